@@ -1,0 +1,231 @@
+#include "core/base/file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace braid {
+namespace {
+
+std::string reason(int error_number)
+{
+    switch (error_number) {
+    case ENOENT:
+        return "there is no such file";
+    case EACCES:
+    case EPERM:
+        return "no permission";
+    case EISDIR:
+        return "this is a folder, not a file";
+    case ENOSPC:
+    case EDQUOT:
+        return "the disk is full";
+    case EROFS:
+        return "the disk is read-only";
+    default:
+        return std::strerror(error_number);
+    }
+}
+
+[[noreturn]] void failReading(const std::filesystem::path &path, int error_number)
+{
+    throw Error(ErrorKind::Input, "cannot be read: " + reason(error_number), path.string());
+}
+
+[[noreturn]] void failWriting(const std::filesystem::path &path, int error_number)
+{
+    throw Error(ErrorKind::Storage, "cannot be written: " + reason(error_number), path.string(), "Free some space or choose another folder.");
+}
+
+// Closes on every way out of a function.
+struct Descriptor {
+    int fd;
+    ~Descriptor()
+    {
+        if (fd >= 0) {
+            ::close(fd);
+        }
+    }
+    int release() { return std::exchange(fd, -1); }
+};
+
+// Returns 0, or the error number of the write that failed.
+int writeAll(int fd, const char *data, std::size_t size)
+{
+    while (size > 0) {
+        const auto written = ::write(fd, data, size);
+        if (written < 0) {
+            if (errno == EINTR) {
+                continue;
+            }
+            return errno;
+        }
+        data += written;
+        size -= static_cast<std::size_t>(written);
+    }
+    return 0;
+}
+
+}  // namespace
+
+MappedFile::MappedFile(const std::filesystem::path &path)
+    : m_path(path)
+{
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    struct stat status{};
+    if (file.fd < 0 || ::fstat(file.fd, &status) != 0) {
+        failReading(path, errno);
+    }
+    if (!S_ISREG(status.st_mode)) {
+        failReading(path, S_ISDIR(status.st_mode) ? EISDIR : EINVAL);
+    }
+    m_size = static_cast<std::size_t>(status.st_size);
+    if (m_size == 0) {
+        return;
+    }
+    void *mapped = ::mmap(nullptr, m_size, PROT_READ, MAP_PRIVATE, file.fd, 0);
+    if (mapped == MAP_FAILED) {
+        failReading(path, errno);
+    }
+    m_data = static_cast<const std::byte *>(mapped);
+}
+
+MappedFile::~MappedFile()
+{
+    if (m_data != nullptr) {
+        ::munmap(const_cast<std::byte *>(m_data), m_size);
+    }
+}
+
+MappedFile::MappedFile(MappedFile &&other) noexcept
+    : m_path(std::move(other.m_path))
+    , m_data(std::exchange(other.m_data, nullptr))
+    , m_size(std::exchange(other.m_size, 0))
+{
+}
+
+MappedFile &MappedFile::operator=(MappedFile &&other) noexcept
+{
+    std::swap(m_path, other.m_path);
+    std::swap(m_data, other.m_data);
+    std::swap(m_size, other.m_size);
+    return *this;
+}
+
+std::string readTextFile(const std::filesystem::path &path, std::size_t max_bytes)
+{
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (file.fd < 0) {
+        failReading(path, errno);
+    }
+    std::string text;
+    char buffer[65536];
+    for (;;) {
+        const auto got = ::read(file.fd, buffer, sizeof buffer);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
+            failReading(path, errno);
+        }
+        if (got == 0) {
+            return text;
+        }
+        text.append(buffer, static_cast<std::size_t>(got));
+        if (text.size() > max_bytes) {
+            throw Error(ErrorKind::Input, "is larger than the " + std::to_string(max_bytes >> 20) + " MiB this kind of file may have", path.string());
+        }
+    }
+}
+
+void writeFileAtomically(const std::filesystem::path &path, std::string_view content)
+{
+    auto temporary = path;
+    temporary += ".part";
+    Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)};
+    if (file.fd < 0) {
+        failWriting(path, errno);
+    }
+    int problem = writeAll(file.fd, content.data(), content.size());
+    if (problem == 0 && ::fsync(file.fd) != 0) {
+        problem = errno;
+    }
+    if (::close(file.release()) != 0 && problem == 0) {
+        problem = errno;
+    }
+    if (problem == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) {
+        problem = errno;
+    }
+    if (problem != 0) {
+        ::unlink(temporary.c_str());
+        failWriting(path, problem);
+    }
+}
+
+AppendFile::AppendFile(const std::filesystem::path &path, std::int64_t keep_bytes)
+    : m_path(path)
+{
+    Descriptor file{::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644)};
+    if (file.fd < 0) {
+        failWriting(path, errno);
+    }
+    if (keep_bytes >= 0 && ::ftruncate(file.fd, keep_bytes) != 0) {
+        failWriting(path, errno);
+    }
+    m_size = ::lseek(file.fd, 0, SEEK_END);
+    m_fd = file.release();
+}
+
+AppendFile::~AppendFile()
+{
+    if (m_fd >= 0) {
+        ::close(m_fd);
+    }
+}
+
+AppendFile::AppendFile(AppendFile &&other) noexcept
+    : m_path(std::move(other.m_path))
+    , m_fd(std::exchange(other.m_fd, -1))
+    , m_size(std::exchange(other.m_size, 0))
+{
+}
+
+AppendFile &AppendFile::operator=(AppendFile &&other) noexcept
+{
+    std::swap(m_path, other.m_path);
+    std::swap(m_fd, other.m_fd);
+    std::swap(m_size, other.m_size);
+    return *this;
+}
+
+void AppendFile::append(std::span<const std::byte> bytes)
+{
+    append(std::string_view(reinterpret_cast<const char *>(bytes.data()), bytes.size()));
+}
+
+void AppendFile::append(std::string_view text)
+{
+    if (const int problem = writeAll(m_fd, text.data(), text.size()); problem != 0) {
+        // Best effort: if even the cut fails, recovery still finds the torn record by its missing end.
+        if (::ftruncate(m_fd, m_size) == 0) {
+            ::lseek(m_fd, m_size, SEEK_SET);
+        }
+        failWriting(m_path, problem);
+    }
+    m_size += static_cast<std::int64_t>(text.size());
+}
+
+void AppendFile::sync()
+{
+    if (::fdatasync(m_fd) != 0 && errno != EINVAL) {
+        failWriting(m_path, errno);
+    }
+}
+
+}  // namespace braid

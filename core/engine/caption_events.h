@@ -1,0 +1,61 @@
+// What a running caption session tells the outside: a lossless list of events and one latest-wins snapshot (design: "Threads").
+// Plain data, no torch, no Qt.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/sample_clock.h"
+#include "core/decoding/caption_policy.h"
+#include "core/text/transcript.h"
+
+namespace braid::engine {
+
+struct Statistics {
+    Sample heard_samples = 0;      // session time captured so far
+    Sample decoded_samples = 0;    // session time the model has seen (silence counts as seen)
+    double compute_lag_ms = 0;     // captured but not yet processed
+    double policy_lag_ms = 0;      // processed but held back by the policy: age of the oldest tail word
+    double real_time_factor = 0;   // compute seconds per second of sound decoded
+    double step_ms_median = 0;     // compute per policy step
+    double step_ms_p95 = 0;
+    std::int64_t steps = 0;
+    std::int64_t decoder_steps = 0;
+    std::int64_t committed_words = 0;
+    std::int64_t revised_words = 0;
+};
+
+// --- lossless events, in order -------------------------------------------------------------------------------------------------
+struct Started { std::string source; std::string model; std::string policy; };
+struct Committed { std::vector<text::TranscriptItem> items; };  // appended to the transcript, never changed later
+struct Notice { std::string sentence; };                        // "The microphone is back."
+struct Failed { ErrorKind kind = ErrorKind::Internal; std::string sentence; };  // followed by Finished
+struct Finished { Statistics statistics; };                     // always the last event of a run
+using CaptionEventBody = std::variant<Started, Committed, Notice, Failed, Finished>;
+struct CaptionEvent {
+    std::uint64_t generation = 0;  // the run it belongs to; drop those of older runs
+    CaptionEventBody body;
+};
+
+// --- latest-wins snapshot ------------------------------------------------------------------------------------------------------
+enum class RunState : std::uint8_t { Idle = 1, Loading, Listening, Draining, Finished, Failed };
+enum class VoiceState : std::uint8_t { NoSound = 1, Silence, Speech };
+
+struct CaptionSnapshot {
+    std::uint64_t generation = 0;
+    RunState state = RunState::Idle;
+    std::string activity;        // "loading captions-en (40 %)", "listening", ...
+    double loading_fraction = 0;
+    VoiceState voice = VoiceState::NoSound;
+    float level_peak = 0;        // of the newest 100 ms, linear 0..1
+    float level_rms = 0;
+    std::vector<text::Word> tail;
+    std::shared_ptr<const decoding::AttentionMap> attention;
+    Statistics statistics;
+};
+
+}  // namespace braid::engine

@@ -1,0 +1,65 @@
+// Whisper's log-mel spectrogram, both ways: of a whole utterance, and streaming as CarelessWhisper computes it
+// (shared/reference/streaming-asr.md 1.3 and 2). n_fft 400, hop 160, periodic Hann window, power, OpenAI's mel filters, log10 of
+// max(., 1e-10), at least (maximum - 8), then (x + 4) / 4. Plain floats, no torch. Thread: one object, one thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/base/sample_clock.h"
+
+namespace braid::features {
+
+inline constexpr int kHopSamples = 160;
+inline constexpr int kFftSamples = 400;
+inline constexpr int kFrequencyBins = 201;
+
+// frames x bands, row-major: frame after frame, so that streaming appends.
+struct MelFrames {
+    int bands = 0;
+    std::int64_t frames = 0;
+    std::vector<float> values;
+};
+
+// [bands, 201] triangular Slaney filters, as librosa and OpenAI's mel_filters.npz have them; computed, not stored. bands: 80 or 128 (any > 0).
+[[nodiscard]] std::vector<float> melFilterBank(int bands);
+
+// Log-mel of whole sounds, centred frames with reflection at both ends, maximum over the whole; floor(samples / 160) frames.
+class LogMel {
+  public:
+    explicit LogMel(int bands);
+    ~LogMel();
+    LogMel(LogMel &&) noexcept;
+    LogMel &operator=(LogMel &&) noexcept;
+
+    [[nodiscard]] int bands() const noexcept;
+    // `padding_samples` zeros are appended first (Whisper's offline path appends 480000, its windows are then cut from the result).
+    [[nodiscard]] MelFrames compute(std::span<const float> sound, std::int64_t padding_samples = 0) const;
+
+  private:
+    friend class StreamingLogMel;
+    struct Plan;
+    std::shared_ptr<const Plan> m_plan;
+};
+
+// Streaming: frames come as soon as their sound is there, past frames are never revised; the maximum is the running one.
+// First chunk: left reflection of 201 samples, as the authors do (frame i centred at 160 i - 1); later frames continue without a seam.
+class StreamingLogMel {
+  public:
+    // `chunk_samples`: a multiple of 320; the frames of a chunk share one clamp maximum, computed when the chunk plus 360 look-ahead samples are there.
+    StreamingLogMel(const LogMel &mel, Sample chunk_samples);
+    ~StreamingLogMel();
+    // Returns the frames of all chunks that became complete: 2 * chunk/320 + 2 for the first, 2 * chunk/320 for each later one.
+    [[nodiscard]] MelFrames push(std::span<const float> sound);
+    // Zero-pads the rest to a whole chunk plus look-ahead, so that no sound is lost. Empty when nothing is left.
+    [[nodiscard]] MelFrames finish();
+    void reset();
+
+  private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+}  // namespace braid::features

@@ -1,0 +1,83 @@
+// The door between the torch-free world (app, ui, engine) and a Whisper on disk: load by name or folder, make a caption policy,
+// transcribe a file offline. No torch in this header.
+//
+// Thread: the engine worker (or braid-cli's main thread) owns the model and everything made from it.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/decoding/caption_policy.h"
+#include "core/text/transcript.h"
+
+namespace braid::models {
+
+enum class NumberType { Float32 = 1, BFloat16, Float16 };
+enum class SpeechTask { Transcribe = 1, Translate };
+enum class PolicyKind { LocalAgreement = 1, AlignAtt };
+
+struct DeviceChoice {
+    std::string device = "auto";  // "auto", "cpu", "cuda", "cuda:1"
+    NumberType number_type = NumberType::Float32;
+    int threads = 0;  // 0: cores less one, at least one... see resolveThreads()
+};
+
+struct CaptionOptions {
+    PolicyKind policy = PolicyKind::LocalAgreement;
+    std::string language;  // "en"; empty: the model's only language, else detected on the first utterance
+    SpeechTask task = SpeechTask::Transcribe;
+    int step_ms = 0;       // 0: the policy's default
+    int beam_size = 1;     // 1: greedy
+    int rival_count = 3;
+    bool capture_attention = true;
+};
+
+struct ModelSummary {
+    std::string name;              // folder or file name
+    std::filesystem::path path;
+    std::string description;       // "Whisper, 8.1 M parameters, English"
+    std::uint64_t bytes = 0;
+    std::vector<std::string> languages;
+    std::string problem;           // a sentence where it cannot be used
+};
+
+// Models in `folders` (each sub-folder or .pt/.ckpt/.safetensors file), cheap: reads configurations, not weights.
+[[nodiscard]] std::vector<ModelSummary> listModels(std::span<const std::filesystem::path> folders);
+// Finds `name_or_path`: an existing path, or a name in `folders`. Throws Error(Model) naming what there is.
+[[nodiscard]] std::filesystem::path findModel(const std::string &name_or_path, std::span<const std::filesystem::path> folders);
+
+// "cpu, 2 threads, float32" after applying `choice`; throws Error(Device) when the device is not there.
+[[nodiscard]] std::string applyDeviceChoice(const DeviceChoice &choice);
+
+struct OfflineOptions {
+    std::string language;
+    SpeechTask task = SpeechTask::Transcribe;
+    int beam_size = 5;
+    std::vector<float> temperatures = {0.0f, 0.2f, 0.4f, 0.6f, 0.8f, 1.0f};
+    float compression_ratio_threshold = 2.4f;
+    float log_probability_threshold = -1.0f;
+    float no_speech_threshold = 0.6f;
+    bool condition_on_previous_text = true;
+    std::uint64_t seed = 0;
+};
+
+class CaptionModel {
+  public:
+    using Progress = std::function<void(double fraction, std::string what)>;
+
+    // Loads weights and tokenizer: Hugging Face folder, OpenAI .pt, CarelessWhisper .pt/.ckpt. Strict; throws Error(Model).
+    [[nodiscard]] static std::shared_ptr<CaptionModel> load(const std::filesystem::path &path, const DeviceChoice &device, const Progress &progress = {}, std::stop_token stop = {});
+
+    virtual ~CaptionModel() = default;
+    [[nodiscard]] virtual ModelSummary summary() const = 0;
+    [[nodiscard]] virtual std::unique_ptr<decoding::CaptionPolicy> makePolicy(const CaptionOptions &options) = 0;
+    // Whole-file transcription (long-form windows, temperature fallback), with word times.
+    [[nodiscard]] virtual text::Transcript transcribe(std::span<const float> sound, const OfflineOptions &options, const Progress &progress = {}, std::stop_token stop = {}) = 0;
+};
+
+}  // namespace braid::models

@@ -1,0 +1,65 @@
+// A Whisper as people have it on disk, read into one form: OpenAI's tensor names, adapters apart from the base.
+// Formats: Hugging Face folder (config.json, *.safetensors single or sharded, generation_config.json), OpenAI .pt,
+// CarelessWhisper .pt and Lightning .ckpt (shared/reference/streaming-asr.md 1.1, 2).
+// Errors: Error(Model) with the file, what is wrong and what to do. Thread: any.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/weights/tensor_store.h"
+
+namespace braid::weights {
+
+// Names as in openai/whisper's ModelDimensions, plus what Braid's own small models vary.
+struct WhisperDims {
+    std::int64_t n_mels = 80;
+    std::int64_t n_audio_ctx = 1500;
+    std::int64_t n_audio_state = 384;
+    std::int64_t n_audio_head = 6;
+    std::int64_t n_audio_layer = 4;
+    std::int64_t n_vocab = 51865;
+    std::int64_t n_text_ctx = 448;
+    std::int64_t n_text_state = 384;
+    std::int64_t n_text_head = 6;
+    std::int64_t n_text_layer = 4;
+    std::int64_t n_audio_mlp = 0;      // 0: 4 x state
+    std::int64_t n_text_mlp = 0;
+    std::int64_t conv1_stride = 1;     // 2 in Braid's own small models: 40 ms encoder frames ("encoder_conv1_stride" in config.json)
+};
+
+// Whisper pads every window with silence to its full length; Braid's own models take sound as long as it is ("pad_to_window": false).
+enum class WindowPadding { FullWindow = 1, None };
+
+struct StreamingConfig {  // CarelessWhisper "cfg"
+    std::int64_t chunk_frames = 15;        // gran, in encoder frames of 20 ms
+    std::int64_t rank = 0;
+    std::int64_t extra_first_chunks = 0;   // extra_gran_blocks
+};
+
+struct WhisperCheckpoint {
+    explicit WhisperCheckpoint(std::string origin)
+        : tensors(origin)
+        , adapters(origin)
+    {
+    }
+    WhisperDims dims;
+    WindowPadding padding = WindowPadding::FullWindow;
+    TensorStore tensors;   // "encoder.blocks.0.attn.query.weight", ...: the base model
+    TensorStore adapters;  // LoRA: "encoder.blocks.0.attn.query.lora_A" [in, rank] and "..lora_B" [rank, out]; scale 1; empty without
+    std::optional<StreamingConfig> streaming;
+    std::vector<std::pair<int, int>> alignment_heads;    // (layer, head); from generation_config.json or the published table by dims; may be empty
+    std::vector<std::int32_t> suppressed_tokens;         // from generation_config.json; empty: the tokenizer's non-speech tokens where it is OpenAI's
+    std::filesystem::path tokenizer_path;                // tokenizer.json, *.tiktoken, or empty: OpenAI's vocabulary is needed
+    std::vector<std::string> languages;                  // "braid_languages" in config.json; empty: by the tokenizer
+};
+
+// Cheap look without weights: dims and formats; for model lists.
+[[nodiscard]] WhisperCheckpoint readWhisperHeader(const std::filesystem::path &path);
+[[nodiscard]] WhisperCheckpoint readWhisperCheckpoint(const std::filesystem::path &path);
+
+}  // namespace braid::weights
