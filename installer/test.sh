@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds and runs all tests: the suites, the sanitizers, and a minute of fuzzing for each reader.
+#   installer/test.sh           everything
+#   installer/test.sh --quick   only the suites of the ordinary build
+# BRAID_FUZZ_SECONDS (60): how long each reader is fuzzed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. installer/packages.sh
+
+quick=no
+[ "${1:-}" = --quick ] && quick=yes
+
+braid_install "${braid_packages_build[@]}" $(braid_torch_packages) "${braid_packages_run[@]}" "${braid_packages_test[@]}"
+
+stage() { echo; echo "== $1 ($(date +%H:%M:%S))"; }
+
+stage "suites"
+braid_build dev
+ctest --preset dev -j2
+
+if [ "$quick" = no ]; then
+  stage "address and undefined-behaviour sanitizers"
+  braid_build asan
+  ctest --preset asan -j2
+
+  stage "thread sanitizer"
+  braid_build tsan
+  ctest --preset tsan
+
+  stage "fuzzing every reader for ${BRAID_FUZZ_SECONDS:-60} s"
+  braid_build fuzz
+  ctest --preset fuzz -j2
+fi
+echo
+echo "braid: all tests passed"
