@@ -36,6 +36,9 @@ class LogMel {
 
     [[nodiscard]] int bands() const noexcept;
     // `padding_samples` zeros are appended first (Whisper's offline path appends 480000, its windows are then cut from the result).
+    // Fewer than 160 samples in all give no frame. A sound of at most 200 samples is shorter than its reflection (the reference refuses
+    // it): it is then reflected back and forth, as numpy's "reflect" does. Not-a-number and infinite samples count as silence in the
+    // frames they touch.
     [[nodiscard]] MelFrames compute(std::span<const float> sound, std::int64_t padding_samples = 0) const;
 
   private:
@@ -48,13 +51,14 @@ class LogMel {
 // First chunk: left reflection of 201 samples, as the authors do (frame i centred at 160 i - 1); later frames continue without a seam.
 class StreamingLogMel {
   public:
-    // `chunk_samples`: a multiple of 320; the frames of a chunk share one clamp maximum, computed when the chunk plus 360 look-ahead samples are there.
+    // `chunk_samples`: a positive multiple of 320, else Error(Usage); the frames of a chunk share one clamp maximum, computed when the chunk plus 360 look-ahead samples are there.
     StreamingLogMel(const LogMel &mel, Sample chunk_samples);
     ~StreamingLogMel();
     // Returns the frames of all chunks that became complete: 2 * chunk/320 + 2 for the first, 2 * chunk/320 for each later one.
     [[nodiscard]] MelFrames push(std::span<const float> sound);
-    // Zero-pads the rest to a whole chunk plus look-ahead, so that no sound is lost. Empty when nothing is left.
+    // Zero-pads the rest to a whole chunk plus look-ahead, so that no sound is lost. Empty when nothing is left. Then only reset() is allowed.
     [[nodiscard]] MelFrames finish();
+    // Starts a new stream: position, running maximum and pending sound are forgotten.
     void reset();
 
   private:
