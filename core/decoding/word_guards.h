@@ -1,0 +1,38 @@
+// Guards against what speech models say when they lose the thread: the same words over and over, more words than fit in the sound,
+// words after the end of it. And the join between what is committed and what a new hypothesis says again.
+// Plain functions over words; words are compared by their letters and digits alone (metrics/text_normaliser.h). Thread: any.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/sample_clock.h"
+#include "core/text/transcript.h"
+
+namespace braid::decoding {
+
+enum class Reliability { Sound = 1, Doubtful };
+
+// Letters and digits in lower case; the text itself where it has none, so that a word of punctuation equals only itself.
+[[nodiscard]] std::string wordKey(const text::Word &word);
+[[nodiscard]] bool sameWord(const text::Word &a, const text::Word &b);
+
+// Words inside [start, until], in order: what begins at or after `until` goes, the rest is clipped, and no word begins before the one before it ends.
+// `earliest`: nothing begins before it (the end of what is committed).
+void putInOrder(std::vector<text::Word> &words, Sample earliest, Sample until);
+
+// How many words from the front are plausible: a loop ends after its second round (a single word may be said four times), and there are
+// never more words than a fast speaker can say in the time. `before`: words committed just before. Equal to words.size() when all is well.
+[[nodiscard]] std::size_t plausibleCount(std::span<const text::Word> before, std::span<const text::Word> words, Sample start);
+
+// How many words at the front of `hypothesis` only repeat what is already committed. An alignment of the last five committed words with
+// every place in the hypothesis, weighed with how far each place lies from where the committed words end.
+// `window_start`: committed words before it are not expected to be heard again.
+[[nodiscard]] std::size_t repeatedCount(std::span<const text::Word> committed, std::span<const text::Word> hypothesis, Sample window_start);
+
+// Does a sentence end with this word?
+[[nodiscard]] bool endsSentence(const text::Word &word);
+
+}  // namespace braid::decoding
