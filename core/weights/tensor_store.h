@@ -18,6 +18,7 @@ namespace braid::weights {
 enum class DType : std::uint8_t { Float64 = 1, Float32, Float16, BFloat16, Int64, Int32, Int16, Int8, UInt8, Bool };
 [[nodiscard]] std::size_t bytesPerElement(DType dtype) noexcept;
 [[nodiscard]] std::string_view dtypeName(DType dtype) noexcept;
+[[nodiscard]] bool isFloatingPoint(DType dtype) noexcept;
 
 // A tensor in a file. `bytes` is contiguous row-major (readers of formats with strides copy where they must).
 struct StoredTensor {

@@ -1,0 +1,232 @@
+#include "core/weights/huggingface_whisper.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/strict_json.h"
+#include "core/weights/alignment_heads.h"
+#include "core/weights/safetensors.h"
+#include "core/weights/tokenizer_location.h"
+#include "core/weights/whisper_names.h"
+
+namespace braid::weights {
+namespace fs = std::filesystem;
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kMaxConfigBytes = 4u << 20;
+constexpr const char *kWrongConfig = "The configuration is damaged or of another kind of model";
+
+std::int64_t number(const json &config, const char *key, const std::string &where)
+{
+    const auto position = config.find(key);
+    if (position == config.end() || !position->is_number_integer()) {
+        throw Error(ErrorKind::Model, std::string("\"") + key + "\" is missing or not a whole number", where, kWrongConfig);
+    }
+    return position->get<std::int64_t>();
+}
+
+std::int64_t numberOr(const json &config, const char *key, std::int64_t fallback, const std::string &where)
+{
+    return config.contains(key) && !config[key].is_null() ? number(config, key, where) : fallback;
+}
+
+bool flagOr(const json &config, const char *key, bool fallback, const std::string &where)
+{
+    const auto position = config.find(key);
+    if (position == config.end() || position->is_null()) {
+        return fallback;
+    }
+    if (!position->is_boolean()) {
+        throw Error(ErrorKind::Model, std::string("\"") + key + "\" is neither true nor false", where, kWrongConfig);
+    }
+    return position->get<bool>();
+}
+
+void requireText(const json &config, const char *key, const std::string &wanted, const std::string &where)
+{
+    const auto position = config.find(key);
+    if (position != config.end() && !(position->is_string() && position->get<std::string>() == wanted)) {
+        throw Error(ErrorKind::Model, std::string("\"") + key + "\" is not \"" + wanted + "\", the only one this program has for Whisper", where);
+    }
+}
+
+// [[layer, head], ...], each inside the decoder.
+std::vector<std::pair<int, int>> headPairs(const json &list, const WhisperDims &dims, const std::string &where)
+{
+    std::vector<std::pair<int, int>> heads;
+    if (!list.is_array()) {
+        throw Error(ErrorKind::Model, "\"alignment_heads\" is not a list", where, kWrongConfig);
+    }
+    for (const auto &pair : list) {
+        if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_unsigned() || !pair[1].is_number_unsigned()
+            || pair[0].get<std::uint64_t>() >= static_cast<std::uint64_t>(dims.n_text_layer)
+            || pair[1].get<std::uint64_t>() >= static_cast<std::uint64_t>(dims.n_text_head)) {
+            throw Error(ErrorKind::Model, "\"alignment_heads\" names a head that the model does not have", where, kWrongConfig);
+        }
+        const std::pair head(pair[0].get<int>(), pair[1].get<int>());
+        if (std::find(heads.begin(), heads.end(), head) == heads.end()) {
+            heads.push_back(head);
+        }
+    }
+    return heads;
+}
+
+std::vector<std::int32_t> tokenList(const json &list, std::int64_t n_vocab, const std::string &where)
+{
+    std::vector<std::int32_t> tokens;
+    if (!list.is_array()) {
+        throw Error(ErrorKind::Model, "\"suppress_tokens\" is not a list", where, kWrongConfig);
+    }
+    for (const auto &token : list) {
+        if (!token.is_number_integer() || token.get<std::int64_t>() >= n_vocab || token.get<std::int64_t>() < -1) {
+            throw Error(ErrorKind::Model, "\"suppress_tokens\" names a token that the model does not have", where, kWrongConfig);
+        }
+        if (const auto id = token.get<std::int64_t>(); id >= 0) {  // -1 stands for "the usual ones", which an empty list means here
+            tokens.push_back(static_cast<std::int32_t>(id));
+        }
+    }
+    return tokens;
+}
+
+WhisperDims dimsOf(const json &config, const std::string &where)
+{
+    WhisperDims dims;
+    dims.n_mels = numberOr(config, "num_mel_bins", 80, where);
+    dims.n_audio_ctx = numberOr(config, "max_source_positions", 1500, where);
+    dims.n_audio_state = number(config, "d_model", where);
+    dims.n_audio_head = number(config, "encoder_attention_heads", where);
+    dims.n_audio_layer = number(config, "encoder_layers", where);
+    dims.n_vocab = number(config, "vocab_size", where);
+    dims.n_text_ctx = numberOr(config, "max_target_positions", 448, where);
+    dims.n_text_state = dims.n_audio_state;
+    dims.n_text_head = number(config, "decoder_attention_heads", where);
+    dims.n_text_layer = number(config, "decoder_layers", where);
+    dims.n_audio_mlp = number(config, "encoder_ffn_dim", where);
+    dims.n_text_mlp = number(config, "decoder_ffn_dim", where);
+    dims.conv1_stride = numberOr(config, "encoder_conv1_stride", 1, where);
+    checkWhisperDims(dims, where);
+    return dims;
+}
+
+// Tied weights may be stored twice; two different ones would be another model.
+void dropTiedProjection(TensorStore &tensors)
+{
+    const auto *projection = tensors.peek("proj_out.weight");
+    const auto *embedding = tensors.peek("decoder.token_embedding.weight");
+    if (projection == nullptr || embedding == nullptr) {
+        return;
+    }
+    if (projection->dtype != embedding->dtype || projection->shape != embedding->shape
+        || !std::equal(projection->bytes.begin(), projection->bytes.end(), embedding->bytes.begin(), embedding->bytes.end())) {
+        throw Error(ErrorKind::Model, "\"proj_out.weight\" differs from the token embedding it should be tied to", tensors.origin(),
+                    "Only Whisper models with tied embeddings are supported");
+    }
+    tensors.remove("proj_out.weight");
+}
+
+TensorStore renamed(TensorStore tensors)
+{
+    for (const auto &name : tensors.names()) {
+        const auto ours = openAiNameOf(name);
+        if (!ours) {
+            throw Error(ErrorKind::Model, "the tensor \"" + name + "\" does not belong to a Whisper", tensors.origin());
+        }
+        tensors.rename(name, *ours);
+    }
+    return tensors;
+}
+
+std::string textIfThere(const fs::path &path)
+{
+    return fs::exists(path) ? readTextFile(path, kMaxConfigBytes) : std::string();
+}
+
+}  // namespace
+
+void applyHuggingFaceConfig(std::string_view config_text, std::string_view generation_text, const fs::path &folder, WhisperCheckpoint &checkpoint)
+{
+    const auto where = (folder / "config.json").string();
+    const auto config = parseStrictJson(config_text, where);
+    if (!config.is_object()) {
+        throw Error(ErrorKind::Model, "the configuration is not a table", where, kWrongConfig);
+    }
+    const auto kind = config.find("model_type");
+    if (kind == config.end() || !kind->is_string() || kind->get<std::string>() != "whisper") {
+        throw Error(ErrorKind::Model, "this model is not a Whisper" + (kind != config.end() && kind->is_string() ? ", it is a \"" + kind->get<std::string>().substr(0, 60) + "\"" : ""),
+                    where, "Captions need a Whisper model");
+    }
+    requireText(config, "activation_function", "gelu", where);
+    if (flagOr(config, "scale_embedding", false, where)) {
+        throw Error(ErrorKind::Model, "it scales its embeddings, which no published Whisper does", where);
+    }
+    if (!flagOr(config, "tie_word_embeddings", true, where)) {
+        throw Error(ErrorKind::Model, "its output weights are not tied to its token embedding, as every published Whisper's are", where);
+    }
+    if (config.contains("quantization_config")) {
+        throw Error(ErrorKind::Model, "the model is quantised", where, "Use the model in float32, float16 or bfloat16");
+    }
+    checkpoint.dims = dimsOf(config, where);
+    checkpoint.padding = flagOr(config, "pad_to_window", true, where) ? WindowPadding::FullWindow : WindowPadding::None;
+    if (const auto languages = config.find("braid_languages"); languages != config.end()) {
+        if (!languages->is_array()) {
+            throw Error(ErrorKind::Model, "\"braid_languages\" is not a list", where, kWrongConfig);
+        }
+        for (const auto &code : *languages) {
+            if (!code.is_string() || code.get<std::string>().empty() || code.get<std::string>().size() > 8) {
+                throw Error(ErrorKind::Model, "\"braid_languages\" holds something that is no language code", where, kWrongConfig);
+            }
+            checkpoint.languages.push_back(code.get<std::string>());
+        }
+    }
+    // Newer folders keep these in generation_config.json, older ones in config.json.
+    const json *suppress = config.contains("suppress_tokens") && config["suppress_tokens"].is_array() ? &config["suppress_tokens"] : nullptr;
+    const json *heads = nullptr;
+    json generation;
+    const auto generation_where = (folder / "generation_config.json").string();
+    if (!generation_text.empty()) {
+        generation = parseStrictJson(generation_text, generation_where);
+        if (!generation.is_object()) {
+            throw Error(ErrorKind::Model, "the configuration is not a table", generation_where, kWrongConfig);
+        }
+        if (generation.contains("suppress_tokens") && !generation["suppress_tokens"].is_null()) {
+            suppress = &generation["suppress_tokens"];
+        }
+        if (generation.contains("alignment_heads") && !generation["alignment_heads"].is_null()) {
+            heads = &generation["alignment_heads"];
+        }
+    }
+    if (suppress != nullptr) {
+        checkpoint.suppressed_tokens = tokenList(*suppress, checkpoint.dims.n_vocab, generation_where);
+    }
+    checkpoint.alignment_heads =
+        heads != nullptr ? headPairs(*heads, checkpoint.dims, generation_where) : publishedAlignmentHeads(checkpoint.dims, folder.filename().string());
+}
+
+WhisperCheckpoint readHuggingFaceHeader(const fs::path &folder)
+{
+    WhisperCheckpoint checkpoint(folder.string());
+    if (!fs::exists(folder / "config.json")) {
+        throw Error(ErrorKind::Model, "there is no config.json in this folder", folder.string(), "Choose the folder of a Hugging Face Whisper model, or a .pt file");
+    }
+    applyHuggingFaceConfig(readTextFile(folder / "config.json", kMaxConfigBytes), textIfThere(folder / "generation_config.json"), folder, checkpoint);
+    checkpoint.tokenizer_path = tokenizerInFolder(folder, checkpoint.dims.n_vocab);
+    if (!fs::exists(folder / "model.safetensors") && !fs::exists(folder / "model.safetensors.index.json")) {
+        throw Error(ErrorKind::Model, "there are no weights in this folder (model.safetensors)", folder.string(), "The model was not downloaded completely");
+    }
+    return checkpoint;
+}
+
+WhisperCheckpoint readHuggingFaceWhisper(const fs::path &folder)
+{
+    auto checkpoint = readHuggingFaceHeader(folder);
+    checkpoint.tensors = renamed(readSafetensorsFolder(folder));
+    dropTiedProjection(checkpoint.tensors);
+    requireWhisperTensors(checkpoint.tensors, checkpoint.dims);
+    return checkpoint;
+}
+
+}  // namespace braid::weights

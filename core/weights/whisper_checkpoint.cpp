@@ -1,0 +1,42 @@
+#include "core/weights/whisper_checkpoint.h"
+
+#include "core/base/error.h"
+#include "core/weights/huggingface_whisper.h"
+
+namespace braid::weights {
+namespace fs = std::filesystem;
+namespace {
+
+enum class Depth { Header = 1, Everything };
+
+WhisperCheckpoint read(const fs::path &path, Depth depth)
+{
+    std::error_code ignored;
+    const auto folder = [&](const fs::path &where) { return depth == Depth::Header ? readHuggingFaceHeader(where) : readHuggingFaceWhisper(where); };
+    if (fs::is_directory(path, ignored)) {
+        return folder(path);
+    }
+    if (!fs::exists(path, ignored)) {
+        throw Error(ErrorKind::Model, "there is no such model", path.string());
+    }
+    if (path.extension() == ".safetensors") {
+        const auto parent = path.parent_path();
+        return folder(parent.empty() ? fs::path(".") : parent);
+    }
+    throw Error(ErrorKind::Model, "this is not a model file that Braid reads", path.string(),
+                "Choose a Hugging Face folder with config.json and model.safetensors, or a .pt or .ckpt file");
+}
+
+}  // namespace
+
+WhisperCheckpoint readWhisperHeader(const fs::path &path)
+{
+    return read(path, Depth::Header);
+}
+
+WhisperCheckpoint readWhisperCheckpoint(const fs::path &path)
+{
+    return read(path, Depth::Everything);
+}
+
+}  // namespace braid::weights
