@@ -45,8 +45,8 @@ class VoiceGate {
     VoiceGate(const VoiceGate &) = delete;
     VoiceGate &operator=(const VoiceGate &) = delete;
 
-    // Sound that directly follows what was pushed before. UtteranceBegins may lie up to preroll + minimum_speech before the sound pushed last:
-    // the caller keeps that much (see kept_samples).
+    // Sound that directly follows what was pushed before. UtteranceBegins comes as soon as it is decided, and lies before the sound
+    // that decided it: the caller keeps the sound from settledUntil() on.
     [[nodiscard]] std::vector<VoiceEvent> push(std::span<const float> sound);
     // A gap of session time: ends an open utterance at the gap's start.
     [[nodiscard]] std::vector<VoiceEvent> gap(Sample length_samples);

@@ -1,0 +1,143 @@
+#include "core/audio/voice_detectors.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "core/base/error.h"
+
+#ifdef BRAID_HAS_SOUND_DEVICES
+// Debian's libwebrtc-audio-processing 0.3 exports these plain C functions but ships no header for them.
+extern "C" {
+typedef struct WebRtcVadInst VadInst;
+VadInst *WebRtcVad_Create(void);
+void WebRtcVad_Free(VadInst *handle);
+int WebRtcVad_Init(VadInst *handle);
+int WebRtcVad_set_mode(VadInst *handle, int mode);
+int WebRtcVad_Process(VadInst *handle, int rate_hz, const std::int16_t *frame, std::size_t length);
+}
+#endif
+
+namespace braid::audio {
+namespace {
+
+constexpr float kSilenceDb = -120.0f;
+constexpr float kInaudibleDb = -66.0f;    // below this nothing is speech: far below a whisper at a badly set microphone
+constexpr long kFloorFrames = 150;        // 3 s: longer than speech goes on without a pause between words
+constexpr float kFloorSmoothing = 0.3f;   // weight of the newest frame
+
+class EnergyDetector final : public VoiceDetector {
+  public:
+    bool isSpeech(std::span<const float> frame) override
+    {
+        constexpr float kRiseDb = 9.0f;
+        const float level_db = frameLevelDb(frame);
+        return m_floor.riseOver(level_db) > kRiseDb && level_db > kInaudibleDb;
+    }
+    void reset() override { m_floor.reset(); }
+
+  private:
+    NoiseFloor m_floor;
+};
+
+#ifdef BRAID_HAS_SOUND_DEVICES
+
+class WebRtcDetector final : public VoiceDetector {
+  public:
+    WebRtcDetector()
+        : m_handle(WebRtcVad_Create())
+    {
+        if (m_handle == nullptr) {
+            throw std::bad_alloc();
+        }
+        reset();
+    }
+    ~WebRtcDetector() override { WebRtcVad_Free(m_handle); }
+    WebRtcDetector(const WebRtcDetector &) = delete;
+    WebRtcDetector &operator=(const WebRtcDetector &) = delete;
+
+    bool isSpeech(std::span<const float> frame) override
+    {
+        std::array<std::int16_t, kVoiceFrameSamples> quantised;
+        if (frame.size() != quantised.size()) {
+            throw Error(ErrorKind::Internal, "voice activity was asked about a frame of " + std::to_string(frame.size()) + " samples");
+        }
+        std::transform(frame.begin(), frame.end(), quantised.begin(),
+                       [](float value) { return static_cast<std::int16_t>(std::lround(std::clamp(value, -1.0f, 1.0f) * 32767.0f)); });
+        const float level_db = frameLevelDb(frame);
+        const bool stands_out = m_floor.riseOver(level_db) > kRiseDb && level_db > kInaudibleDb;
+        const bool sounds_like_speech = WebRtcVad_Process(m_handle, kSampleRateHz, quantised.data(), quantised.size()) == 1;
+        return stands_out && sounds_like_speech;
+    }
+    void reset() override
+    {
+        WebRtcVad_Init(m_handle);
+        WebRtcVad_set_mode(m_handle, kMode);
+        m_floor.reset();
+    }
+
+  private:
+    static constexpr int kMode = 2;  // 0 calls most things speech, 3 the fewest
+    static constexpr float kRiseDb = 5.0f;
+
+    VadInst *m_handle;
+    NoiseFloor m_floor;
+};
+
+#endif
+
+}  // namespace
+
+float NoiseFloor::riseOver(float level_db)
+{
+    m_smoothed_db = m_frame == 0 ? level_db : m_smoothed_db + kFloorSmoothing * (level_db - m_smoothed_db);
+    while (!m_minima.empty() && m_minima.back().level_db >= m_smoothed_db) {
+        m_minima.pop_back();
+    }
+    m_minima.push_back({m_frame, m_smoothed_db});
+    if (m_minima.front().frame <= m_frame - kFloorFrames) {
+        m_minima.pop_front();
+    }
+    // Until the window is full the floor is not known; what might be speech from the first moment on must not become its own floor.
+    const bool known = ++m_frame >= kFloorFrames;
+    const float floor_db = known ? m_minima.front().level_db : std::min(m_minima.front().level_db, kInaudibleDb);
+    return level_db - floor_db;
+}
+
+void NoiseFloor::reset()
+{
+    *this = {};
+}
+
+float frameLevelDb(std::span<const float> frame)
+{
+    double sum = 0;
+    for (const float value : frame) {
+        sum += static_cast<double>(value) * value;
+    }
+    const double mean = frame.empty() ? 0 : sum / static_cast<double>(frame.size());
+    return mean > 1e-12 ? static_cast<float>(10.0 * std::log10(mean)) : kSilenceDb;
+}
+
+std::unique_ptr<VoiceDetector> makeEnergyDetector()
+{
+    return std::make_unique<EnergyDetector>();
+}
+
+std::unique_ptr<VoiceDetector> makeWebRtcDetector()
+{
+#ifdef BRAID_HAS_SOUND_DEVICES
+    return std::make_unique<WebRtcDetector>();
+#else
+    return nullptr;
+#endif
+}
+
+std::unique_ptr<VoiceDetector> makeVoiceDetector()
+{
+    auto best = makeWebRtcDetector();
+    return best != nullptr ? std::move(best) : makeEnergyDetector();
+}
+
+}  // namespace braid::audio

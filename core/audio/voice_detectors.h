@@ -1,0 +1,36 @@
+// The detectors behind VoiceDetector, for those who want a particular one (tests, measurements).
+#pragma once
+
+#include <deque>
+#include <memory>
+
+#include "core/audio/voice_activity.h"
+
+namespace braid::audio {
+
+// Follows the level of what is always there (a fan, hiss), so that it can be told from what comes and goes. Deterministic.
+// The floor is the quietest of the short-time levels of the last seconds (minimum statistics, after R. Martin, "Noise power spectral
+// density estimation based on optimal smoothing and minimum statistics", IEEE Trans. SAP 9(5), 2001, without its spectral part).
+class NoiseFloor {
+  public:
+    // Takes the level of one frame and returns how far it stands out of the floor, in dB.
+    float riseOver(float level_db);
+    void reset();
+
+  private:
+    struct Minimum { long frame; float level_db; };
+    std::deque<Minimum> m_minima;  // falling window of candidates, the smallest first
+    float m_smoothed_db = 0;
+    long m_frame = 0;
+};
+
+// 10 log10 of the mean square; full-scale square wave is 0 dB; at least -120.
+[[nodiscard]] float frameLevelDb(std::span<const float> frame);
+
+// Level over the noise floor alone; for builds without the WebRTC library.
+[[nodiscard]] std::unique_ptr<VoiceDetector> makeEnergyDetector();
+
+// WebRTC's Gaussian mixture detector, and the frame must stand out of the noise floor. Null where the build has no WebRTC.
+[[nodiscard]] std::unique_ptr<VoiceDetector> makeWebRtcDetector();
+
+}  // namespace braid::audio
