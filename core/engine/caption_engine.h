@@ -5,6 +5,7 @@
 // Errors: start() throws nothing that a run can report; troubles come as Failed events with a sentence.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -24,6 +25,9 @@ namespace braid::engine {
 // Loads a model and makes the policy that runs on it; called on the worker thread. `progress(fraction, what)` may be called often.
 using PolicyFactory = std::function<std::unique_ptr<decoding::CaptionPolicy>(const std::function<void(double, std::string)> &progress, std::stop_token stop)>;
 
+// Whether every change of the tail is also an event (braid-cli's JSON), or only in the snapshot (the window).
+enum class TailReporting : std::uint8_t { SnapshotOnly = 1, EveryChange };
+
 struct CaptionRun {
     std::function<std::unique_ptr<audio::Source>()> open_source;  // called on the pump thread
     PolicyFactory make_policy;
@@ -32,6 +36,10 @@ struct CaptionRun {
     audio::VoiceGateOptions voice;
     // Sound of a Fast source may run ahead of the worker by at most this much; Live and Realtime never wait.
     Sample read_ahead_samples = samplesFromSeconds(60);
+    TailReporting tail_reporting = TailReporting::SnapshotOnly;
+    std::function<std::unique_ptr<audio::VoiceDetector>()> make_detector;  // empty: the best one of this build
+    // How long a source may leave a stop() or cancel() unanswered before the run goes on without it.
+    std::chrono::milliseconds source_patience{3000};
 };
 
 class CaptionEngine {
@@ -55,6 +63,8 @@ class CaptionEngine {
     // The sound of the present run from `start`, for playing a word and drawing the waveform; silence in gaps; shorter at the end.
     // Thread: any. From memory for the newest ten minutes, from the journal before that.
     [[nodiscard]] std::vector<float> sound(Sample start, Sample length) const;
+    // Where the present run's journal lies; empty without one.
+    [[nodiscard]] std::filesystem::path journalFolder() const;
     // Blocks until the run is over or the time is up; true when over. For braid-cli and tests.
     [[nodiscard]] bool waitUntilFinished(std::optional<double> seconds = {});
 

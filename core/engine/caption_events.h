@@ -32,10 +32,11 @@ struct Statistics {
 // --- lossless events, in order -------------------------------------------------------------------------------------------------
 struct Started { std::string source; std::string model; std::string policy; };
 struct Committed { std::vector<text::TranscriptItem> items; };  // appended to the transcript, never changed later
+struct Tail { std::vector<text::Word> words; Sample decoded_samples = 0; };  // only in runs that ask for it (TailReporting::EveryChange)
 struct Notice { std::string sentence; };                        // "The microphone is back."
 struct Failed { ErrorKind kind = ErrorKind::Internal; std::string sentence; };  // followed by Finished
 struct Finished { Statistics statistics; };                     // always the last event of a run
-using CaptionEventBody = std::variant<Started, Committed, Notice, Failed, Finished>;
+using CaptionEventBody = std::variant<Started, Committed, Notice, Failed, Finished, Tail>;
 struct CaptionEvent {
     std::uint64_t generation = 0;  // the run it belongs to; drop those of older runs
     CaptionEventBody body;

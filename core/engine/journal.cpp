@@ -1,0 +1,339 @@
+#include "core/engine/journal.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <sys/file.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/text/transcript_json.h"
+
+namespace braid::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int kFormatVersion = 1;
+constexpr std::size_t kHeaderBytes = 44;
+constexpr std::size_t kLongestLine = 1u << 20;      // a longer one was not written by Braid
+constexpr std::uint64_t kLargestEvents = 1u << 30;  // some weeks of speech
+constexpr std::uint32_t kUnknownSize = 0xFFFFFFFFu;
+
+fs::path infoPath(const fs::path &folder) { return folder / "session.json"; }
+fs::path soundPath(const fs::path &folder) { return folder / "sound.wav"; }
+fs::path eventsPath(const fs::path &folder) { return folder / "events.jsonl"; }
+
+void putLittleEndian(char *out, std::uint32_t value, int bytes)
+{
+    for (int i = 0; i < bytes; ++i) {
+        out[i] = static_cast<char>(value >> (8 * i) & 0xFF);
+    }
+}
+
+// A RIFF header for 16 kHz mono 16 bit; `data_bytes` kUnknownSize while the journal is being written.
+std::array<char, kHeaderBytes> wavHeader(std::uint64_t data_bytes)
+{
+    std::array<char, kHeaderBytes> header{};
+    const bool known = data_bytes < kUnknownSize - kHeaderBytes;
+    std::memcpy(header.data(), "RIFF", 4);
+    putLittleEndian(&header[4], known ? static_cast<std::uint32_t>(data_bytes + kHeaderBytes - 8) : kUnknownSize, 4);
+    std::memcpy(&header[8], "WAVEfmt ", 8);
+    putLittleEndian(&header[16], 16, 4);
+    putLittleEndian(&header[20], 1, 2);  // PCM
+    putLittleEndian(&header[22], 1, 2);  // mono
+    putLittleEndian(&header[24], kSampleRateHz, 4);
+    putLittleEndian(&header[28], kSampleRateHz * 2, 4);
+    putLittleEndian(&header[32], 2, 2);
+    putLittleEndian(&header[34], 16, 2);
+    std::memcpy(&header[36], "data", 4);
+    putLittleEndian(&header[40], known ? static_cast<std::uint32_t>(data_bytes) : kUnknownSize, 4);
+    return header;
+}
+
+std::string utcNow(const char *format)
+{
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::tm parts{};
+    ::gmtime_r(&now, &parts);
+    char text[40];
+    std::strftime(text, sizeof text, format, &parts);
+    return text;
+}
+
+fs::path makeFolder(const fs::path &parent)
+{
+    std::error_code problem;
+    fs::create_directories(parent, problem);
+    const std::string stem = utcNow("%Y%m%d-%H%M%S");
+    for (int number = 1; number <= 999 && !problem; ++number) {
+        char suffix[8];
+        std::snprintf(suffix, sizeof suffix, "-%03d", number);
+        const auto folder = parent / (stem + suffix);
+        if (fs::create_directory(folder, problem)) {
+            return folder;
+        }
+    }
+    throw Error(ErrorKind::Storage, "no journal can be made here" + (problem ? ": " + problem.message() : std::string()), parent.string(), "Choose another folder.");
+}
+
+Json infoToJson(const JournalInfo &info)
+{
+    return {{"format", "braid-journal"}, {"version", kFormatVersion}, {"started_at", info.started_at}, {"source", info.source}, {"model", info.model}, {"policy", info.policy}};
+}
+
+void writeInfo(const fs::path &folder, const JournalInfo &info)
+{
+    writeFileAtomically(infoPath(folder), infoToJson(info).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+std::string textAt(const Json &object, const char *name)
+{
+    const auto found = object.find(name);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+JournalInfo readInfo(const fs::path &folder)
+{
+    const auto path = infoPath(folder);
+    const auto json = Json::parse(readTextFile(path, 1u << 20), nullptr, false);
+    if (!json.is_object() || textAt(json, "format") != "braid-journal") {
+        throw Error(ErrorKind::Input, "this is no journal of Braid", path.string());
+    }
+    const auto version = json.find("version");
+    if (version == json.end() || !version->is_number_integer() || version->get<std::int64_t>() != kFormatVersion) {
+        throw Error(ErrorKind::Input, "this journal was written by another version of Braid", path.string(), "Open it with the version that wrote it.");
+    }
+    return {textAt(json, "started_at"), textAt(json, "source"), textAt(json, "model"), textAt(json, "policy")};
+}
+
+bool endsRun(const std::string &type)
+{
+    return type == "finished" || type == "settled";
+}
+
+// Calls `use` for every line that ends in a line feed: the last one may be torn, so a line without its end does not count.
+template <typename Use>
+void forEachWholeLine(std::string_view text, Use use)
+{
+    for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        if (end > 0 && end <= kLongestLine) {
+            use(text.substr(0, end));
+        }
+        text.remove_prefix(end + 1);
+    }
+}
+
+std::string_view asText(const MappedFile &file)
+{
+    return {reinterpret_cast<const char *>(file.bytes().data()), file.bytes().size()};
+}
+
+// Whether the last lines say that the run ended or was dealt with; cheap, for lists of many journals.
+bool isOver(std::string_view events)
+{
+    constexpr std::size_t kLook = 4096;
+    if (events.size() > kLook) {
+        events.remove_prefix(events.size() - kLook);
+    }
+    bool over = false;
+    forEachWholeLine(events, [&over](std::string_view line) {
+        const auto json = Json::parse(line, nullptr, false);
+        over = over || (json.is_object() && endsRun(textAt(json, "type")));
+    });
+    return over;
+}
+
+void readEvents(const fs::path &folder, RecoveredJournal &journal)
+{
+    const MappedFile file(eventsPath(folder));
+    if (file.bytes().size() > kLargestEvents) {
+        throw Error(ErrorKind::Input, "is larger than any journal of Braid", eventsPath(folder).string());
+    }
+    forEachWholeLine(asText(file), [&journal](std::string_view line) {
+        const auto json = Json::parse(line, nullptr, false);
+        if (!json.is_object()) {
+            return;  // torn in the middle of the file by an earlier crash and continued
+        }
+        if (endsRun(textAt(json, "type"))) {
+            journal.state = JournalState::Finished;
+            return;
+        }
+        try {
+            journal.transcript.push_back(text::itemFromJson(json));
+        } catch (const Error &) {
+            // A damaged or newer line is passed over: everything else is worth keeping.
+        }
+    });
+}
+
+Sample soundLength(const fs::path &folder)
+{
+    std::error_code problem;
+    const auto bytes = fs::file_size(soundPath(folder), problem);
+    return problem || bytes < kHeaderBytes ? 0 : static_cast<Sample>((bytes - kHeaderBytes) / 2);
+}
+
+}  // namespace
+
+// Held for as long as the writer lives, and let go by the system when the process dies: tells a running session from a lost one.
+class JournalLock {
+  public:
+    explicit JournalLock(const fs::path &path)
+        : m_fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC))
+    {
+    }
+    ~JournalLock()
+    {
+        if (m_fd >= 0) {
+            ::close(m_fd);
+        }
+    }
+    JournalLock(const JournalLock &) = delete;
+    JournalLock &operator=(const JournalLock &) = delete;
+
+    [[nodiscard]] bool take() const { return m_fd >= 0 && ::flock(m_fd, LOCK_EX | LOCK_NB) == 0; }
+
+  private:
+    int m_fd;
+};
+
+JournalWriter::JournalWriter(const fs::path &parent, const JournalInfo &info)
+    : m_folder(makeFolder(parent))
+    , m_info(info)
+    , m_sound(soundPath(m_folder))
+    , m_events(eventsPath(m_folder))
+    , m_lock(std::make_unique<JournalLock>(eventsPath(m_folder)))
+{
+    if (m_info.started_at.empty()) {
+        m_info.started_at = utcNow("%Y-%m-%dT%H:%M:%SZ");
+    }
+    static_cast<void>(m_lock->take());
+    writeInfo(m_folder, m_info);
+    const auto header = wavHeader(kUnknownSize);
+    m_sound.append(std::string_view(header.data(), header.size()));
+}
+
+JournalWriter::~JournalWriter() = default;
+
+void JournalWriter::describePolicy(const std::string &policy)
+{
+    m_info.policy = policy;
+    writeInfo(m_folder, m_info);
+}
+
+void JournalWriter::appendSound(std::span<const float> sound)
+{
+    m_pcm.resize(sound.size() * 2);
+    for (std::size_t i = 0; i < sound.size(); ++i) {
+        const float clipped = std::clamp(sound[i], -1.0f, 1.0f);
+        const auto value = static_cast<std::int16_t>(std::lround(clipped * 32767.0f));
+        putLittleEndian(&m_pcm[i * 2], static_cast<std::uint16_t>(value), 2);
+    }
+    m_sound.append(m_pcm);
+}
+
+void JournalWriter::appendItems(std::span<const text::TranscriptItem> items)
+{
+    std::string lines;
+    for (const auto &item : items) {
+        lines += text::jsonLine(text::itemToJson(item)) + '\n';
+    }
+    m_events.append(lines);
+}
+
+void JournalWriter::sync()
+{
+    m_sound.sync();
+    m_events.sync();
+}
+
+void JournalWriter::finish()
+{
+    const auto header = wavHeader(static_cast<std::uint64_t>(std::max<std::int64_t>(0, m_sound.size() - static_cast<std::int64_t>(kHeaderBytes))));
+    const int fd = ::open(soundPath(m_folder).c_str(), O_WRONLY | O_CLOEXEC);
+    const bool written = fd >= 0 && ::pwrite(fd, header.data(), header.size(), 0) == static_cast<ssize_t>(header.size());
+    const int problem = errno;
+    if (fd >= 0) {
+        ::close(fd);
+    }
+    if (!written) {
+        throw Error(ErrorKind::Storage, std::string("the header cannot be written: ") + std::strerror(problem), soundPath(m_folder).string());
+    }
+    m_events.append("{\"type\":\"finished\"}\n");
+    sync();
+}
+
+RecoveredJournal readJournal(const fs::path &folder)
+{
+    std::error_code problem;
+    if (!fs::is_directory(folder, problem) || !fs::is_regular_file(eventsPath(folder), problem)) {
+        throw Error(ErrorKind::Input, "this is no journal of Braid", folder.string(), "A journal is a folder with session.json, sound.wav and events.jsonl.");
+    }
+    RecoveredJournal journal;
+    journal.folder = folder;
+    // A crash in the first instant may leave events without a description: what was said counts more.
+    if (fs::exists(infoPath(folder), problem)) {
+        journal.info = readInfo(folder);
+    }
+    readEvents(folder, journal);
+    journal.sound_samples = soundLength(folder);
+    return journal;
+}
+
+std::vector<RecoveredJournal> findInterruptedJournals(const fs::path &parent)
+{
+    std::vector<RecoveredJournal> found;
+    std::error_code problem;
+    for (fs::directory_iterator entry(parent, problem), end; !problem && entry != end; entry.increment(problem)) {
+        try {
+            const auto events = eventsPath(entry->path());
+            if (!fs::is_regular_file(events) || isOver(asText(MappedFile(events))) || !JournalLock(events).take()) {
+                continue;
+            }
+            auto journal = readJournal(entry->path());
+            if (journal.state == JournalState::Interrupted) {
+                found.push_back(std::move(journal));
+            }
+        } catch (const std::exception &) {
+            // Not a journal, or not readable: it is not offered.
+        }
+    }
+    std::sort(found.begin(), found.end(), [](const auto &a, const auto &b) { return a.folder.filename() > b.folder.filename(); });
+    return found;
+}
+
+void settleJournal(const fs::path &folder)
+{
+    // The line feed first: it closes a torn last line, which readers then pass over.
+    AppendFile(eventsPath(folder)).append("\n{\"type\":\"settled\"}\n");
+}
+
+std::vector<float> readJournalSound(const fs::path &folder, Sample start, Sample length)
+{
+    const MappedFile file(soundPath(folder));
+    const auto bytes = file.bytes();
+    const Sample total = bytes.size() < kHeaderBytes ? 0 : static_cast<Sample>((bytes.size() - kHeaderBytes) / 2);
+    const Sample first = std::clamp<Sample>(start, 0, total);
+    const Sample count = std::clamp<Sample>(length, 0, total - first);
+    std::vector<float> sound(static_cast<std::size_t>(count));
+    const auto *data = reinterpret_cast<const unsigned char *>(bytes.data()) + kHeaderBytes + static_cast<std::size_t>(first) * 2;
+    for (std::size_t i = 0; i < sound.size(); ++i) {
+        sound[i] = static_cast<float>(static_cast<std::int16_t>(data[2 * i] | data[2 * i + 1] << 8)) / 32767.0f;
+    }
+    return sound;
+}
+
+}  // namespace braid::engine

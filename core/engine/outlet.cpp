@@ -1,0 +1,157 @@
+#include "core/engine/outlet.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace braid::engine {
+namespace {
+
+// Voice activity settles up to this much after the sound: no sign of a slow machine.
+constexpr Sample kSettlingSamples = samplesFromMs(600);
+// A live source that says nothing for so long gives no sound at all (not even silence).
+constexpr std::chrono::milliseconds kNoSoundAfter{1000};
+
+}  // namespace
+
+void EventQueue::publish(std::uint64_t generation, CaptionEventBody body)
+{
+    const std::lock_guard lock(m_mutex);
+    const bool finished = std::holds_alternative<Finished>(body);
+    m_events.push_back({generation, std::move(body)});
+    if (finished) {
+        m_finished_generation = std::max(m_finished_generation, generation);
+        m_finished_changed.notify_all();
+    }
+}
+
+std::vector<CaptionEvent> EventQueue::take()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_events, {});
+}
+
+bool EventQueue::waitUntilFinished(std::uint64_t generation, std::optional<double> seconds)
+{
+    std::unique_lock lock(m_mutex);
+    const auto over = [&] { return m_finished_generation >= generation; };
+    if (!seconds) {
+        m_finished_changed.wait(lock, over);
+        return true;
+    }
+    return m_finished_changed.wait_for(lock, std::chrono::duration<double>(*seconds), over);
+}
+
+SnapshotBoard::SnapshotBoard(std::uint64_t generation)
+{
+    m_now.generation = generation;
+}
+
+void SnapshotBoard::soundOpened(audio::Pace pace)
+{
+    const std::lock_guard lock(m_mutex);
+    m_pace = pace;
+    m_given.reset();
+}
+
+void SnapshotBoard::soundHeard(Sample heard, float peak, float rms, VoiceState voice)
+{
+    const std::lock_guard lock(m_mutex);
+    m_now.statistics.heard_samples = heard;
+    m_now.level_peak = peak;
+    m_now.level_rms = rms;
+    m_heard_voice = voice;
+    m_last_sound = std::chrono::steady_clock::now();
+    m_given.reset();
+}
+
+void SnapshotBoard::soundEnded()
+{
+    const std::lock_guard lock(m_mutex);
+    m_now.level_peak = 0;
+    m_now.level_rms = 0;
+    m_heard_voice = VoiceState::NoSound;
+    m_given.reset();
+}
+
+void SnapshotBoard::state(RunState state, std::string activity, double loading_fraction)
+{
+    const std::lock_guard lock(m_mutex);
+    m_now.state = state;
+    m_now.activity = std::move(activity);
+    m_now.loading_fraction = loading_fraction;
+    if (state == RunState::Finished || state == RunState::Failed) {
+        m_now.tail.clear();
+    }
+    m_given.reset();
+}
+
+void SnapshotBoard::loading(std::string activity, double fraction)
+{
+    const std::lock_guard lock(m_mutex);
+    m_now.activity = std::move(activity);
+    m_now.loading_fraction = fraction;
+    m_given.reset();
+}
+
+void SnapshotBoard::session(const sessions::SessionStatistics &statistics, Sample step_samples)
+{
+    const std::lock_guard lock(m_mutex);
+    if (statistics.steps != m_session.steps) {
+        m_lag_after_step = m_now.statistics.heard_samples - statistics.decoded_samples;
+    }
+    m_session = statistics;
+    m_step_samples = step_samples;
+    auto &out = m_now.statistics;
+    out.decoded_samples = statistics.decoded_samples;
+    out.real_time_factor = statistics.decoded_samples > 0 ? statistics.compute_seconds / secondsFromSamples(statistics.decoded_samples) : 0;
+    out.step_ms_median = statistics.step_times.median_ms;
+    out.step_ms_p95 = statistics.step_times.p95_ms;
+    out.steps = statistics.steps;
+    out.decoder_steps = statistics.decoder_steps;
+    out.committed_words = statistics.committed_words;
+    out.revised_words = statistics.revised_words;
+    m_given.reset();
+}
+
+void SnapshotBoard::words(std::vector<text::Word> tail, std::shared_ptr<const decoding::AttentionMap> attention)
+{
+    const std::lock_guard lock(m_mutex);
+    m_now.tail = std::move(tail);
+    m_now.attention = std::move(attention);
+    m_given.reset();
+}
+
+std::shared_ptr<const CaptionSnapshot> SnapshotBoard::look()
+{
+    const std::lock_guard lock(m_mutex);
+    const auto voice = voiceNow(std::chrono::steady_clock::now());
+    if (!m_given || voice != m_given->voice) {
+        m_now.voice = voice;
+        countLags();
+        m_given = std::make_shared<const CaptionSnapshot>(m_now);
+    }
+    return m_given;
+}
+
+VoiceState SnapshotBoard::voiceNow(Time now) const
+{
+    const bool silent_device = m_pace == audio::Pace::Live && now - m_last_sound > kNoSoundAfter;
+    return silent_device ? VoiceState::NoSound : m_heard_voice;
+}
+
+void SnapshotBoard::countLags()
+{
+    auto &out = m_now.statistics;
+    out.policy_lag_ms = static_cast<double>(m_session.decoded_samples - m_session.tail_start_sample) * 1000 / kSampleRateHz;
+    if (m_pace == audio::Pace::Fast) {
+        // Nobody waits for a file that is read ahead: what counts is how long a step takes.
+        out.compute_lag_ms = m_session.last_step_ms;
+        return;
+    }
+    const Sample waiting = out.heard_samples - out.decoded_samples;
+    const bool overdue = waiting > std::max(m_step_samples, kSettlingSamples);
+    const Sample speaking_lag = m_heard_voice == VoiceState::Speech ? m_lag_after_step : 0;
+    out.compute_lag_ms = static_cast<double>(overdue ? waiting : std::min(speaking_lag, waiting)) * 1000 / kSampleRateHz;
+}
+
+}  // namespace braid::engine

@@ -1,0 +1,70 @@
+// The two outlets of the engine: a lossless queue of events, and per run one latest-wins snapshot (design: "Threads").
+// Thread: any. Each has one mutex, held only to swap or copy small things, never while computing.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/audio/source.h"
+#include "core/engine/caption_events.h"
+#include "core/sessions/caption_session.h"
+
+namespace braid::engine {
+
+// Events of all runs of one engine, in the order they were published.
+class EventQueue {
+  public:
+    void publish(std::uint64_t generation, CaptionEventBody body);
+    [[nodiscard]] std::vector<CaptionEvent> take();
+    // True once Finished of this run (or of a later one) was published.
+    [[nodiscard]] bool waitUntilFinished(std::uint64_t generation, std::optional<double> seconds);
+
+  private:
+    std::mutex m_mutex;
+    std::condition_variable m_finished_changed;
+    std::vector<CaptionEvent> m_events;
+    std::uint64_t m_finished_generation = 0;
+};
+
+// What pump and worker last said about a run, put together when somebody looks.
+class SnapshotBoard {
+  public:
+    explicit SnapshotBoard(std::uint64_t generation);
+
+    // --- pump
+    void soundOpened(audio::Pace pace);
+    void soundHeard(Sample heard, float peak, float rms, VoiceState voice);
+    void soundEnded();
+
+    // --- worker
+    void state(RunState state, std::string activity, double loading_fraction = 0);
+    void loading(std::string activity, double fraction);
+    void session(const sessions::SessionStatistics &statistics, Sample step_samples);
+    void words(std::vector<text::Word> tail, std::shared_ptr<const decoding::AttentionMap> attention);
+
+    // --- any
+    [[nodiscard]] std::shared_ptr<const CaptionSnapshot> look();
+
+  private:
+    using Time = std::chrono::steady_clock::time_point;
+    void countLags();
+    [[nodiscard]] VoiceState voiceNow(Time now) const;
+
+    std::mutex m_mutex;
+    CaptionSnapshot m_now;
+    audio::Pace m_pace = audio::Pace::Live;
+    VoiceState m_heard_voice = VoiceState::NoSound;
+    Time m_last_sound;
+    sessions::SessionStatistics m_session;
+    Sample m_step_samples = 0;
+    Sample m_lag_after_step = 0;
+    std::shared_ptr<const CaptionSnapshot> m_given;  // null when out of date
+};
+
+}  // namespace braid::engine

@@ -1,0 +1,201 @@
+// The worker thread of a run: loads the model, leads the session through the sound, and publishes what it brings.
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/engine/run.h"
+#include "core/sessions/caption_session.h"
+
+namespace braid::engine {
+namespace {
+
+constexpr std::chrono::milliseconds kWait{100};
+constexpr Sample kPieceSamples = samplesFromSeconds(1);
+// A file at its own speed is captioned step by step, so that the result can be repeated, unless the machine is really too slow.
+constexpr Sample kRealtimeBacklogSamples = samplesFromSeconds(5);
+
+bool sameTail(const std::vector<text::Word> &a, const std::vector<text::Word> &b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const text::Word &x, const text::Word &y) {
+        return x.text == y.text && x.start_sample == y.start_sample && x.end_sample == y.end_sample;
+    });
+}
+
+class Worker {
+  public:
+    explicit Worker(Run &run)
+        : m_run(run)
+    {
+    }
+
+    // Returns without a session when the run was cancelled or its source could not be opened.
+    void load()
+    {
+        const std::string what = "loading " + m_run.config.model_name;
+        m_run.board.state(RunState::Loading, what);
+        auto policy = m_run.config.make_policy([&](double fraction, std::string detail) { showLoading(what, fraction, detail); }, m_run.stop_loading.get_token());
+        m_run.board.state(RunState::Loading, "opening the source", 1);
+        const auto description = waitForSource();
+        if (!description || m_run.cancelled()) {
+            return;
+        }
+        m_pace = description->pace;
+        if (m_run.journal) {
+            m_run.journal->describePolicy(policy->name());
+        }
+        m_run.publishStarted({description->name, m_run.config.model_name, policy->name()});
+        sessions::SessionOptions options;
+        options.voice = m_run.config.voice;
+        m_session.emplace(std::move(policy), std::move(options), [this](sessions::SessionUpdate update) { publish(std::move(update)); });
+        m_run.board.state(RunState::Listening, "listening");
+    }
+
+    void caption()
+    {
+        while (m_session && !m_run.cancelled()) {
+            if (m_run.stop_requested && !std::exchange(m_draining, true)) {
+                m_run.board.state(RunState::Draining, "captioning what was heard");
+            }
+            FeedStretch stretch;
+            const Sample at_most = m_session->inUtterance() ? kPieceSamples : kSoundKeptSamples;
+            const auto state = m_run.feed.next(m_session->position(), at_most, kWait, stretch);
+            const bool stuck = state == FeedState::Waiting && m_run.sourceIsStuck();
+            if (stuck) {
+                m_run.notice("The source of sound does not answer; it was left behind.");
+            }
+            if (state == FeedState::Over || stuck) {
+                m_session->finish();
+                break;
+            }
+            if (state == FeedState::Stretch) {
+                walk(stretch);
+            }
+            m_run.board.session(m_session->statistics(), m_session->stepSamples());
+        }
+    }
+
+    [[nodiscard]] Statistics statistics()
+    {
+        if (m_session) {
+            m_run.board.session(m_session->statistics(), m_session->stepSamples());
+        }
+        return m_run.board.look()->statistics;
+    }
+
+  private:
+    void showLoading(const std::string &what, double fraction, const std::string &detail)
+    {
+        char percent[16];
+        std::snprintf(percent, sizeof percent, " (%.0f %%)", std::clamp(fraction, 0.0, 1.0) * 100);
+        m_run.board.loading(what + (detail.empty() ? "" : ": " + detail) + percent, fraction);
+    }
+
+    std::optional<audio::SourceDescription> waitForSource()
+    {
+        while (!m_run.cancelled() && !m_run.sourceIsStuck()) {
+            if (auto description = m_run.feed.waitOpened(kWait); description || m_run.feed.ended()) {
+                return description;
+            }
+        }
+        return {};
+    }
+
+    void walk(const FeedStretch &stretch)
+    {
+        if (m_session->inUtterance()) {
+            hear(stretch);
+        } else {
+            m_session->skip(stretch.until - m_session->position());
+        }
+        if (stretch.mark && !m_run.cancelled()) {
+            obey(*stretch.mark);
+        }
+        m_run.feed.processed(m_session->position());
+    }
+
+    void hear(const FeedStretch &stretch)
+    {
+        const Sample from = m_session->position();
+        const auto sound = m_run.sound(from, stretch.until - from);
+        m_session->hear(sound, pacing(stretch.settled - from), m_run.cancel.get_token());
+        const Sample missing = stretch.until - m_session->position();
+        if (missing > 0 && !m_run.cancelled()) {
+            // Further behind than the memory reaches, and no journal to read it from: said, not hidden.
+            m_session->gap(missing, "the computer could not keep up");
+            m_session->beginUtterance();
+        }
+    }
+
+    [[nodiscard]] sessions::StepPacing pacing(Sample backlog) const
+    {
+        const Sample bearable = m_pace == audio::Pace::Live ? 2 * m_session->stepSamples() : kRealtimeBacklogSamples;
+        return m_pace != audio::Pace::Fast && backlog > bearable ? sessions::StepPacing::CatchUp : sessions::StepPacing::EveryStep;
+    }
+
+    void obey(const FeedMark &mark)
+    {
+        if (const auto *lost = std::get_if<text::Gap>(&mark)) {
+            m_session->gap(lost->start_sample + lost->length_samples - m_session->position(), lost->reason);
+        } else if (std::get<audio::VoiceEvent>(mark).kind == audio::VoiceEventKind::UtteranceBegins) {
+            m_session->beginUtterance();
+        } else {
+            m_session->endUtterance();
+        }
+    }
+
+    void publish(sessions::SessionUpdate update)
+    {
+        // The tail leaves the snapshot before its words appear as committed: never both at once, at worst neither for a moment.
+        m_run.board.words(update.tail, update.attention);
+        if (!update.committed.empty()) {
+            // First the journal, then the outside: what was told can always be recovered.
+            if (m_run.journal) {
+                m_run.journal->appendItems(update.committed);
+            }
+            m_run.events->publish(m_run.generation, Committed{std::move(update.committed)});
+        }
+        if (m_run.config.tail_reporting == TailReporting::EveryChange && !sameTail(update.tail, m_reported_tail)) {
+            m_reported_tail = update.tail;
+            m_run.events->publish(m_run.generation, Tail{std::move(update.tail), m_session->position()});
+        }
+        m_run.board.session(m_session->statistics(), m_session->stepSamples());
+    }
+
+    Run &m_run;
+    audio::Pace m_pace = audio::Pace::Live;
+    bool m_draining = false;
+    std::optional<sessions::CaptionSession> m_session;
+    std::vector<text::Word> m_reported_tail;
+};
+
+}  // namespace
+
+void runWorker(Run &run)
+{
+    std::optional<SourceFailure> failure;
+    Worker worker(run);
+    try {
+        worker.load();
+        worker.caption();
+    } catch (...) {
+        failure = describeException("The model");
+    }
+    // A source that could not be opened stops the loading: its own sentence is the one to tell.
+    if (const auto source_failure = run.feed.failure(); source_failure && (!failure || failure->kind == ErrorKind::Cancelled)) {
+        failure = source_failure;
+    }
+    if (failure && (run.cancelled() || failure->kind == ErrorKind::Cancelled)) {
+        failure.reset();
+    }
+    // Nobody listens any more, whatever ended the run.
+    run.requestStop();
+    run.feed.release();
+    if (run.journal) {
+        run.journal->finish();
+    }
+    giveFinished(run, std::move(failure), worker.statistics());
+}
+
+}  // namespace braid::engine

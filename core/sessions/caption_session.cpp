@@ -1,0 +1,217 @@
+#include "core/sessions/caption_session.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+namespace braid::sessions {
+namespace {
+
+double steadySeconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Full stop, question and exclamation mark, ellipsis, their full-width and Indic forms, also inside closing quotes and brackets.
+bool endsSentence(std::string_view word)
+{
+    static constexpr std::array<std::string_view, 7> closers = {"\"", "'", ")", "]", "\u201D", "\u2019", "\u00BB"};
+    static constexpr std::array<std::string_view, 9> ends = {".", "?", "!", "\u2026", "\u3002", "\uFF1F", "\uFF01", "\u061F", "\u0964"};
+    const auto endsWithAny = [&word](const auto &list) { return std::find_if(list.begin(), list.end(), [&](auto end) { return word.ends_with(end); }); };
+    for (auto closer = endsWithAny(closers); closer != closers.end(); closer = endsWithAny(closers)) {
+        word.remove_suffix(closer->size());
+    }
+    return endsWithAny(ends) != ends.end();
+}
+
+}  // namespace
+
+CaptionSession::CaptionSession(std::unique_ptr<decoding::CaptionPolicy> policy, SessionOptions options, std::function<void(SessionUpdate)> on_update)
+    : m_policy(std::move(policy))
+    , m_options(std::move(options))
+    , m_on_update(std::move(on_update))
+{
+    if (!m_options.seconds_clock) {
+        m_options.seconds_clock = steadySeconds;
+    }
+}
+
+void CaptionSession::beginUtterance()
+{
+    if (m_in_utterance) {
+        return;
+    }
+    giveWaitingGap();
+    // No pause long enough came since the utterance before: the line goes on.
+    m_waiting_break.reset();
+    m_policy->beginUtterance(m_position);
+    m_in_utterance = true;
+    m_stepped_until = m_position;
+}
+
+void CaptionSession::hear(std::span<const float> sound, StepPacing pacing, std::stop_token cancel)
+{
+    if (!m_in_utterance) {
+        skip(static_cast<Sample>(sound.size()));
+        return;
+    }
+    const Sample step = std::max<Sample>(1, m_policy->stepSamples());
+    const Sample chunk = pacing == StepPacing::EveryStep ? step : std::max(step, m_options.catch_up_samples);
+    while (!sound.empty() && !cancel.stop_requested()) {
+        const Sample wanted = std::max<Sample>(1, chunk - (m_position - m_stepped_until));
+        const auto take = static_cast<std::size_t>(std::min(wanted, static_cast<Sample>(sound.size())));
+        m_policy->addSound(sound.first(take));
+        m_position += static_cast<Sample>(take);
+        sound = sound.subspan(take);
+        if (m_position - m_stepped_until >= chunk) {
+            takeStep(StepKind::Within);
+        }
+    }
+    if (pacing == StepPacing::CatchUp && m_position - m_stepped_until >= step && !cancel.stop_requested()) {
+        takeStep(StepKind::Within);
+    }
+}
+
+void CaptionSession::endUtterance()
+{
+    if (!m_in_utterance) {
+        return;
+    }
+    takeStep(StepKind::Last);
+    m_in_utterance = false;
+    if (m_line_characters == 0) {
+        return;
+    }
+    if (m_sentence_ended) {
+        give(text::LineBreak{m_position});
+    } else {
+        m_waiting_break = m_position;
+    }
+}
+
+void CaptionSession::skip(Sample length_samples)
+{
+    if (m_in_utterance || length_samples <= 0) {
+        return;
+    }
+    giveWaitingGap();
+    m_position += length_samples;
+    // The gate's hang-over before and its pre-roll after this stretch are silence too.
+    const Sample needed = std::max<Sample>(0, m_options.paragraph_pause_samples - m_options.voice.hangover_samples - m_options.voice.preroll_samples);
+    if (m_waiting_break && m_position - *m_waiting_break > needed) {
+        give(text::LineBreak{*std::exchange(m_waiting_break, std::nullopt)});
+    }
+}
+
+void CaptionSession::gap(Sample length_samples, const std::string &reason)
+{
+    endUtterance();
+    m_waiting_break.reset();  // the gap itself separates the lines
+    if (length_samples <= 0) {
+        return;
+    }
+    if (m_waiting_gap) {
+        m_waiting_gap->length_samples += length_samples;
+    } else {
+        m_waiting_gap = text::Gap{m_position, length_samples, reason};
+    }
+    m_position += length_samples;
+}
+
+void CaptionSession::finish()
+{
+    endUtterance();
+    m_waiting_break.reset();
+    giveWaitingGap();
+    m_finished = true;
+}
+
+SessionStatistics CaptionSession::statistics() const
+{
+    auto statistics = m_statistics;
+    statistics.decoded_samples = m_in_utterance ? m_stepped_until : m_position;
+    statistics.tail_start_sample = m_tail.empty() ? statistics.decoded_samples : m_tail.front().start_sample;
+    statistics.step_times = m_finished ? m_step_times.whole() : m_step_times.recent();
+    return statistics;
+}
+
+void CaptionSession::takeStep(StepKind kind)
+{
+    const double began = m_options.seconds_clock();
+    auto result = kind == StepKind::Last ? m_policy->endUtterance() : m_policy->step();
+    const double seconds = m_options.seconds_clock() - began;
+    m_stepped_until = m_position;
+    m_step_times.add(seconds * 1000);
+    m_statistics.compute_seconds += seconds;
+    m_statistics.last_step_ms = seconds * 1000;
+    ++m_statistics.steps;
+    m_statistics.decoder_steps += result.decoder_steps;
+
+    SessionUpdate update;
+    commitWords(std::move(result.committed), update.committed);
+    Sample not_before = m_last_word_end;
+    for (auto &word : result.tail) {
+        fitTimes(word, not_before);
+        not_before = word.end_sample;
+    }
+    m_tail = std::move(result.tail);
+    if (result.attention) {
+        m_attention = std::move(result.attention);
+    }
+    update.tail = m_tail;
+    update.attention = m_attention;
+    m_on_update(std::move(update));
+}
+
+void CaptionSession::commitWords(std::vector<text::Word> words, std::vector<text::TranscriptItem> &items)
+{
+    for (auto &word : words) {
+        if (word.text.empty()) {
+            continue;
+        }
+        if (m_sentence_ended && m_line_characters > m_options.long_line_characters) {
+            items.emplace_back(text::LineBreak{m_last_word_end});
+            m_line_characters = 0;
+        }
+        fitTimes(word, m_last_word_end);
+        if (word.committed_sample <= 0) {
+            word.committed_sample = m_position;
+        }
+        m_last_word_end = word.end_sample;
+        m_line_characters += word.text.size() + 1;
+        m_sentence_ended = endsSentence(word.text);
+        ++m_statistics.committed_words;
+        m_statistics.revised_words += word.revision_count > 0 ? 1 : 0;
+        items.emplace_back(std::move(word));
+    }
+}
+
+void CaptionSession::fitTimes(text::Word &word, Sample not_before) const
+{
+    word.start_sample = std::clamp(word.start_sample, not_before, std::max(not_before, m_position));
+    word.end_sample = std::clamp(word.end_sample, word.start_sample, std::max(word.start_sample, m_position));
+    if (word.first_seen_sample <= 0) {
+        word.first_seen_sample = m_position;
+    }
+}
+
+void CaptionSession::give(text::TranscriptItem item)
+{
+    m_line_characters = 0;
+    SessionUpdate update;
+    update.committed.push_back(std::move(item));
+    update.tail = m_tail;
+    update.attention = m_attention;
+    m_on_update(std::move(update));
+}
+
+void CaptionSession::giveWaitingGap()
+{
+    if (m_waiting_gap) {
+        give(*std::exchange(m_waiting_gap, std::nullopt));
+    }
+}
+
+}  // namespace braid::sessions

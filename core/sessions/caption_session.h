@@ -1,0 +1,109 @@
+// One live run of captions, seen from the worker: sound and voice activity in time order go in, committed items and the present
+// tail come out. Knows no threads, files or clocks but the one that measures compute time.
+//
+// Guarantees, whatever the policy does: the model hears nothing outside utterances; items are only ever appended; word times are
+// ordered and never lie in the future; with StepPacing::EveryStep the result depends on the sound alone, not on how it was cut up.
+// Thread: one, the engine worker's. Errors: what the policy throws passes through; items given out before stay valid.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/audio/voice_activity.h"
+#include "core/base/sample_clock.h"
+#include "core/decoding/caption_policy.h"
+#include "core/sessions/step_times.h"
+#include "core/text/transcript.h"
+
+namespace braid::sessions {
+
+enum class StepPacing : std::uint8_t {
+    EveryStep = 1,  // a step at every multiple of the policy's chunk, counted from the utterance's begin
+    CatchUp,        // the machine is behind: several chunks in one step
+};
+
+struct SessionOptions {
+    audio::VoiceGateOptions voice;                       // as the gate uses them: a pause contains hang-over and pre-roll
+    Sample paragraph_pause_samples = samplesFromMs(1200);  // a longer silence starts a new line
+    std::size_t long_line_characters = 240;              // a longer line is broken at the next sentence end, even without a pause
+    Sample catch_up_samples = samplesFromSeconds(5);     // at most this much new sound in one catching-up step
+    std::function<double()> seconds_clock;               // measures compute time; empty: the steady clock
+};
+
+// What one step (or a break between utterances) brought.
+struct SessionUpdate {
+    std::vector<text::TranscriptItem> committed;  // to append; may be empty
+    std::vector<text::Word> tail;                 // the whole present tail
+    std::shared_ptr<const decoding::AttentionMap> attention;  // of the newest step that had one; may be null
+};
+
+struct SessionStatistics {
+    Sample decoded_samples = 0;      // session time dealt with: seen by the model, or passed over as silence
+    Sample tail_start_sample = 0;    // start of the oldest tail word; decoded_samples where the tail is empty
+    double compute_seconds = 0;
+    double last_step_ms = 0;
+    StepTimeSummary step_times;
+    std::int64_t steps = 0;
+    std::int64_t decoder_steps = 0;
+    std::int64_t committed_words = 0;
+    std::int64_t revised_words = 0;  // committed words that had stood differently in the tail before
+};
+
+class CaptionSession {
+  public:
+    // `on_update` is called from within the calls below, after every step and for every item.
+    CaptionSession(std::unique_ptr<decoding::CaptionPolicy> policy, SessionOptions options, std::function<void(SessionUpdate)> on_update);
+
+    // The calls below come in time order; position() is the session time up to which everything has been given.
+    void beginUtterance();
+    // Sound of the open utterance. Returns early, between two steps, when `cancel` is requested: the session is then over.
+    void hear(std::span<const float> sound, StepPacing pacing, std::stop_token cancel = {});
+    void endUtterance();
+    // Sound outside utterances: time passes, the model is not touched.
+    void skip(Sample length_samples);
+    // Lost sound: ends an open utterance. Gaps that touch become one item, given out when sound goes on or the run ends.
+    void gap(Sample length_samples, const std::string &reason);
+    // The run is over: ends an open utterance, gives out what waits.
+    void finish();
+
+    [[nodiscard]] bool inUtterance() const noexcept { return m_in_utterance; }
+    [[nodiscard]] Sample position() const noexcept { return m_position; }
+    [[nodiscard]] Sample stepSamples() const { return m_policy->stepSamples(); }
+    // step_times: the newest steps while the run goes on, all of them after finish().
+    [[nodiscard]] SessionStatistics statistics() const;
+
+  private:
+    enum class StepKind : std::uint8_t { Within = 1, Last };
+    void takeStep(StepKind kind);
+    void commitWords(std::vector<text::Word> words, std::vector<text::TranscriptItem> &items);
+    void fitTimes(text::Word &word, Sample not_before) const;
+    void give(text::TranscriptItem item);
+    void giveWaitingGap();
+
+    std::unique_ptr<decoding::CaptionPolicy> m_policy;
+    SessionOptions m_options;
+    std::function<void(SessionUpdate)> m_on_update;
+
+    Sample m_position = 0;
+    Sample m_stepped_until = 0;  // while in an utterance: what the newest step has seen
+    bool m_in_utterance = false;
+    bool m_finished = false;
+    std::optional<text::Gap> m_waiting_gap;
+    std::optional<Sample> m_waiting_break;  // an utterance ended here in mid-sentence; a long pause makes it a line break
+    Sample m_last_word_end = 0;
+    std::size_t m_line_characters = 0;
+    bool m_sentence_ended = false;
+    std::vector<text::Word> m_tail;
+    std::shared_ptr<const decoding::AttentionMap> m_attention;
+
+    StepTimes m_step_times;
+    SessionStatistics m_statistics;
+};
+
+}  // namespace braid::sessions
