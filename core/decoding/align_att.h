@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "core/decoding/recognizer.h"
 #include "core/decoding/revision_tracker.h"
 #include "core/decoding/sound_window.h"
+#include "core/decoding/word_guards.h"
 
 namespace braid::decoding {
 
@@ -30,10 +32,12 @@ struct AlignAttOptions {
     Sample rewind_samples = samplesFromMs(4000);
     // Truncation: the last word of all is held back when it ends within this of the end of the sound, for it may be half spoken.
     Sample last_word_guard_samples = samplesFromMs(400);
-    // Above the limit the oldest sound is dropped, with the tokens that are aligned to it, until this much is left. Never more than the
-    // decoder takes.
+    // Above the limit the oldest sound is dropped, with the tokens that are aligned to it, until about `window_keep_samples` are left. Never
+    // more than three quarters of what the decoder takes.
     Sample window_limit_samples = samplesFromSeconds(20);
     Sample window_keep_samples = samplesFromSeconds(10);
+    // When so much sound after the last committed word has given no word, decoding starts afresh behind that word.
+    Sample stall_samples = samplesFromMs(4000);
     PromptOptions prompt;
 };
 
@@ -57,30 +61,36 @@ class AlignAttPolicy final : public CaptionPolicy {
         std::int32_t token_id = 0;
         Sample end_sample = 0;  // of the word it belongs to
     };
+    struct Decoded {
+        text::Token token;
+        Sample attended_sample = 0;  // where the most attended frame begins; never before that of the token in front
+        bool is_held = false;        // attends too near the end of the sound, or stands behind one that does
+    };
     struct Look {
         std::vector<text::Word> words;  // beyond the committed ones
         std::size_t settled_words = 0;  // of these, how many may be committed
-        bool stopped_by_guard = false;  // there may be more speech behind the last word
     };
 
     [[nodiscard]] Look lookAt(Sample until, Ending ending, PolicyUpdate &update);
+    [[nodiscard]] std::vector<Decoded> decode(Sample until, PolicyUpdate &update);
+    [[nodiscard]] std::vector<text::Word> timedWords(std::span<const Decoded> tokens, Sample until) const;
     void commit(std::vector<text::Word> &words, std::size_t count, Sample heard, PolicyUpdate &update);
     void catchUp(PolicyUpdate &update);
-    void trim(std::vector<text::Word> &tail, Sample until, PolicyUpdate &update);
+    void trim(Sample until, PolicyUpdate &update);
     void dropSoundBefore(Sample sample);
-    [[nodiscard]] Sample windowLimit() const;
+    [[nodiscard]] Sample settledUntil() const;  // not before the start of the window
 
     std::unique_ptr<StepDecoder> m_decoder;
     AlignAttOptions m_options;
     SoundWindow m_window;
     PromptText m_prompt;
     RevisionTracker m_tracker;
-    std::vector<Settled> m_settled;          // committed tokens whose sound is still in the window
+    std::vector<Settled> m_settled;          // committed tokens whose sound is still in the window: forced at the next look
     std::vector<text::Word> m_recent;        // the newest committed words, for the guard against loops
-    Sample m_settled_until = 0;              // end of the newest committed word
     std::vector<text::Word> m_unsettled;
     std::shared_ptr<const AttentionMap> m_attention;
     Sample m_looked_until = 0;
+    Reliability m_reliability = Reliability::Sound;  // Doubtful: the newest look was cut short, there may be more speech behind it
 };
 
 }  // namespace braid::decoding

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -52,13 +53,12 @@ class LocalAgreementPolicy final : public CaptionPolicy {
     struct Look {
         std::vector<text::Word> words;      // not yet committed, on the session clock, ordered, inside the sound
         std::vector<Sample> segment_ends;
-        Reliability reliability = Reliability::Sound;
     };
 
     [[nodiscard]] Look lookAt(Sample until, PolicyUpdate &update);
     void commit(std::vector<text::Word> &words, std::size_t count, Sample heard, PolicyUpdate &update);
     void catchUp(PolicyUpdate &update);
-    void trim(const Look &look, Sample until, PolicyUpdate &update);
+    void trim(std::span<const Sample> segment_ends, Sample until, PolicyUpdate &update);
     void dropSoundBefore(Sample sample);
     [[nodiscard]] Sample windowLimit() const;
 
