@@ -9,6 +9,7 @@
 #include "core/weights/alignment_heads.h"
 #include "core/weights/safetensors.h"
 #include "core/weights/tokenizer_location.h"
+#include "core/weights/torch_archive.h"
 #include "core/weights/whisper_names.h"
 
 namespace braid::weights {
@@ -128,6 +129,23 @@ void dropTiedProjection(TensorStore &tensors)
     tensors.remove("proj_out.weight");
 }
 
+// Older folders have one pickled file instead.
+constexpr const char *kPickledWeights = "pytorch_model.bin";
+
+bool hasSafetensors(const fs::path &folder)
+{
+    return fs::exists(folder / "model.safetensors") || fs::exists(folder / "model.safetensors.index.json");
+}
+
+TensorStore readWeights(const fs::path &folder)
+{
+    if (hasSafetensors(folder) || !fs::exists(folder / kPickledWeights)) {
+        return readSafetensorsFolder(folder);
+    }
+    TorchArchive archive(folder / kPickledWeights);
+    return archive.stateDict(archive.root());
+}
+
 TensorStore renamed(TensorStore tensors)
 {
     for (const auto &name : tensors.names()) {
@@ -214,7 +232,7 @@ WhisperCheckpoint readHuggingFaceHeader(const fs::path &folder)
     }
     applyHuggingFaceConfig(readTextFile(folder / "config.json", kMaxConfigBytes), textIfThere(folder / "generation_config.json"), folder, checkpoint);
     checkpoint.tokenizer_path = tokenizerInFolder(folder, checkpoint.dims.n_vocab);
-    if (!fs::exists(folder / "model.safetensors") && !fs::exists(folder / "model.safetensors.index.json")) {
+    if (!hasSafetensors(folder) && !fs::exists(folder / kPickledWeights)) {
         throw Error(ErrorKind::Model, "there are no weights in this folder (model.safetensors)", folder.string(), "The model was not downloaded completely");
     }
     return checkpoint;
@@ -223,7 +241,7 @@ WhisperCheckpoint readHuggingFaceHeader(const fs::path &folder)
 WhisperCheckpoint readHuggingFaceWhisper(const fs::path &folder)
 {
     auto checkpoint = readHuggingFaceHeader(folder);
-    checkpoint.tensors = renamed(readSafetensorsFolder(folder));
+    checkpoint.tensors = renamed(readWeights(folder));
     dropTiedProjection(checkpoint.tensors);
     requireWhisperTensors(checkpoint.tensors, checkpoint.dims);
     return checkpoint;

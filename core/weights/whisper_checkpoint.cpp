@@ -2,17 +2,16 @@
 
 #include "core/base/error.h"
 #include "core/weights/huggingface_whisper.h"
+#include "core/weights/torch_whisper.h"
 
 namespace braid::weights {
 namespace fs = std::filesystem;
 namespace {
 
-enum class Depth { Header = 1, Everything };
-
-WhisperCheckpoint read(const fs::path &path, Depth depth)
+WhisperCheckpoint read(const fs::path &path, ReadDepth depth)
 {
     std::error_code ignored;
-    const auto folder = [&](const fs::path &where) { return depth == Depth::Header ? readHuggingFaceHeader(where) : readHuggingFaceWhisper(where); };
+    const auto folder = [&](const fs::path &where) { return depth == ReadDepth::Header ? readHuggingFaceHeader(where) : readHuggingFaceWhisper(where); };
     if (fs::is_directory(path, ignored)) {
         return folder(path);
     }
@@ -23,6 +22,9 @@ WhisperCheckpoint read(const fs::path &path, Depth depth)
         const auto parent = path.parent_path();
         return folder(parent.empty() ? fs::path(".") : parent);
     }
+    if (path.extension() == ".pt" || path.extension() == ".ckpt" || path.extension() == ".pth") {
+        return readTorchWhisper(path, depth);
+    }
     throw Error(ErrorKind::Model, "this is not a model file that Braid reads", path.string(),
                 "Choose a Hugging Face folder with config.json and model.safetensors, or a .pt or .ckpt file");
 }
@@ -31,12 +33,12 @@ WhisperCheckpoint read(const fs::path &path, Depth depth)
 
 WhisperCheckpoint readWhisperHeader(const fs::path &path)
 {
-    return read(path, Depth::Header);
+    return read(path, ReadDepth::Header);
 }
 
 WhisperCheckpoint readWhisperCheckpoint(const fs::path &path)
 {
-    return read(path, Depth::Everything);
+    return read(path, ReadDepth::Everything);
 }
 
 }  // namespace braid::weights
