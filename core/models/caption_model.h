@@ -24,7 +24,7 @@ enum class PolicyKind { LocalAgreement = 1, AlignAtt };
 struct DeviceChoice {
     std::string device = "auto";  // "auto", "cpu", "cuda", "cuda:1"
     NumberType number_type = NumberType::Float32;
-    int threads = 0;  // 0: cores less one, at least one... see resolveThreads()
+    int threads = 0;  // 0: as resolveThreads() says
 };
 
 struct CaptionOptions {
@@ -51,6 +51,9 @@ struct ModelSummary {
 // Finds `name_or_path`: an existing path, or a name in `folders`. Throws Error(Model) naming what there is.
 [[nodiscard]] std::filesystem::path findModel(const std::string &name_or_path, std::span<const std::filesystem::path> folders);
 
+// `threads`, or for 0 one less than the cores this process may use (the window and the sound need one), at least one.
+[[nodiscard]] int resolveThreads(int threads);
+
 // "cpu, 2 threads, float32" after applying `choice`; throws Error(Device) when the device is not there.
 [[nodiscard]] std::string applyDeviceChoice(const DeviceChoice &choice);
 
@@ -70,13 +73,14 @@ class CaptionModel {
   public:
     using Progress = std::function<void(double fraction, std::string what)>;
 
-    // Loads weights and tokenizer: Hugging Face folder, OpenAI .pt, CarelessWhisper .pt/.ckpt. Strict; throws Error(Model).
+    // Applies `device` (see applyDeviceChoice), then loads weights and tokenizer: Hugging Face folder, OpenAI .pt, CarelessWhisper .pt/.ckpt. Strict; throws
+    // Error(Model), or Error(Cancelled) on `stop`.
     [[nodiscard]] static std::shared_ptr<CaptionModel> load(const std::filesystem::path &path, const DeviceChoice &device, const Progress &progress = {}, std::stop_token stop = {});
 
     virtual ~CaptionModel() = default;
     [[nodiscard]] virtual ModelSummary summary() const = 0;
     [[nodiscard]] virtual std::unique_ptr<decoding::CaptionPolicy> makePolicy(const CaptionOptions &options) = 0;
-    // Whole-file transcription (long-form windows, temperature fallback), with word times.
+    // Whole-file transcription (long-form windows, temperature fallback), with word times. Throws Error(Cancelled) on `stop`.
     [[nodiscard]] virtual text::Transcript transcribe(std::span<const float> sound, const OfflineOptions &options, const Progress &progress = {}, std::stop_token stop = {}) = 0;
 };
 

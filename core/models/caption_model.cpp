@@ -1,0 +1,99 @@
+#include "core/models/caption_model.h"
+
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/decoding/align_att.h"
+#include "core/decoding/local_agreement.h"
+#include "core/models/device_choice.h"
+#include "core/models/model_description.h"
+#include "core/models/whisper/torch_errors.h"
+#include "core/models/whisper/transcribe.h"
+#include "core/models/whisper/whisper_recognizer.h"
+#include "core/models/whisper/whisper_step_decoder.h"
+
+namespace braid::models {
+
+namespace {
+
+class WhisperCaptionModel final : public CaptionModel {
+  public:
+    WhisperCaptionModel(std::shared_ptr<const whisper::Model> model, ModelSummary summary)
+        : m_model(std::move(model))
+        , m_summary(std::move(summary))
+    {
+    }
+
+    [[nodiscard]] ModelSummary summary() const override { return m_summary; }
+
+    [[nodiscard]] std::unique_ptr<decoding::CaptionPolicy> makePolicy(const CaptionOptions &options) override
+    {
+        if (options.policy == PolicyKind::AlignAtt) {
+            decoding::AlignAttOptions policy;
+            if (options.step_ms > 0) {
+                policy.step_samples = samplesFromMs(options.step_ms);
+            }
+            return std::make_unique<decoding::AlignAttPolicy>(std::make_unique<whisper::WhisperStepDecoder>(m_model, options), policy);
+        }
+        decoding::LocalAgreementOptions policy;
+        if (options.step_ms > 0) {
+            policy.step_samples = samplesFromMs(options.step_ms);
+        }
+        return std::make_unique<decoding::LocalAgreementPolicy>(std::make_unique<whisper::WhisperRecognizer>(m_model, options), policy);
+    }
+
+    [[nodiscard]] text::Transcript transcribe(std::span<const float> sound, const OfflineOptions &options, const Progress &progress, std::stop_token stop) override
+    {
+        whisper::requireTask(*m_model, options.task);
+        whisper::TranscribeOptions transcribe;
+        transcribe.offline = options;
+        transcribe.rival_count = 3;
+        return whisper::withPlainErrors([&] {
+            return whisper::toTranscript(whisper::transcribeSound(*m_model, sound, transcribe, progress, stop), static_cast<Sample>(sound.size()));
+        });
+    }
+
+  private:
+    std::shared_ptr<const whisper::Model> m_model;
+    ModelSummary m_summary;
+};
+
+}  // namespace
+
+std::shared_ptr<CaptionModel> CaptionModel::load(const std::filesystem::path &path, const DeviceChoice &device, const Progress &progress, std::stop_token stop)
+{
+    const auto report = [&progress, &stop](double fraction, const std::string &what) {
+        if (stop.stop_requested()) {
+            throw Error(ErrorKind::Cancelled, "loading the model was cancelled");
+        }
+        if (progress) {
+            progress(fraction, what);
+        }
+    };
+    const std::string name = modelName(path);
+    report(0, "opening " + name);
+    static_cast<void>(applyDeviceChoice(device));
+    const nn::Placement placement = placementOf(device);
+    weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(path);
+    if (checkpoint.tokenizer_path.empty()) {
+        throw Error(ErrorKind::Model, "no tokenizer was found for this model", path.string(), "Put tokenizer.json, multilingual.tiktoken or gpt2.tiktoken beside it");
+    }
+    report(0.05, "loading " + name);
+    const auto tokenizer = text::WhisperTokenizer::load(checkpoint.tokenizer_path, checkpoint.dims.n_vocab);
+    ModelSummary summary = describeModel(path, checkpoint);
+    const double total = static_cast<double>(checkpoint.tensors.totalBytes()) + 1;
+    summary.bytes = checkpoint.tensors.totalBytes() + checkpoint.adapters.totalBytes();
+    double taken = 0;
+    const auto watch = [&](std::uint64_t bytes) {
+        taken += static_cast<double>(bytes);
+        report(0.1 + 0.9 * taken / total, "loading " + name);
+    };
+    auto model = whisper::withPlainErrors([&] { return std::make_shared<whisper::Model>(std::move(checkpoint), tokenizer, placement, watch); });
+    // A streaming model is the offline one plus adapters; offline and window-wise policies run on the base.
+    model->switchAdapters(nn::AdapterState::Off);
+    summary.languages = model->languages();
+    report(1, name + " is loaded");
+    return std::make_shared<WhisperCaptionModel>(std::move(model), std::move(summary));
+}
+
+}  // namespace braid::models

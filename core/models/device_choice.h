@@ -1,0 +1,12 @@
+// DeviceChoice -> where and in which type libtorch computes. Torch header.
+#pragma once
+
+#include "core/models/caption_model.h"
+#include "core/nn/placement.h"
+
+namespace braid::models {
+
+// Throws Error(Usage) for a name that is no device, Error(Device) for one that is not there or cannot compute in the type.
+[[nodiscard]] nn::Placement placementOf(const DeviceChoice &choice);
+
+}  // namespace braid::models

@@ -1,0 +1,162 @@
+// Which models there are: looks at configurations and headers only. Torch-free.
+#include <algorithm>
+#include <cstdio>
+#include <system_error>
+
+#include "core/base/error.h"
+#include "core/models/caption_model.h"
+#include "core/models/model_description.h"
+#include "core/text/languages.h"
+#include "core/weights/whisper_checkpoint.h"
+
+namespace braid::models {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isModelFile(const fs::path &path)
+{
+    const std::string extension = path.extension().string();
+    return extension == ".pt" || extension == ".ckpt" || extension == ".safetensors";
+}
+
+bool isModelFolder(const fs::path &path)
+{
+    std::error_code ignored;
+    return fs::is_regular_file(path / "config.json", ignored);
+}
+
+std::uint64_t bytesOf(const fs::path &path)
+{
+    std::error_code failure;
+    if (fs::is_regular_file(path, failure)) {
+        const auto size = fs::file_size(path, failure);
+        return failure ? 0 : size;
+    }
+    std::uint64_t total = 0;
+    for (fs::directory_iterator it(path, failure), end; !failure && it != end; it.increment(failure)) {
+        std::error_code no_size;
+        const auto size = it->is_regular_file(no_size) ? it->file_size(no_size) : 0;
+        total += no_size ? 0 : size;
+    }
+    return total;
+}
+
+ModelSummary summarise(const fs::path &path)
+{
+    ModelSummary summary;
+    try {
+        const weights::WhisperCheckpoint header = weights::readWhisperHeader(path);
+        summary = describeModel(path, header);
+        if (header.tokenizer_path.empty()) {
+            summary.problem = kNoTokenizer;
+        }
+    } catch (const Error &error) {
+        summary.name = modelName(path);
+        summary.path = path;
+        summary.problem = error.sentence();
+    }
+    summary.bytes = bytesOf(path);
+    return summary;
+}
+
+std::vector<fs::path> modelsIn(const fs::path &folder)
+{
+    if (isModelFolder(folder)) {
+        return {folder};
+    }
+    std::vector<fs::path> found;
+    std::error_code failure;
+    for (fs::directory_iterator it(folder, failure), end; !failure && it != end; it.increment(failure)) {
+        std::error_code ignored;
+        if ((it->is_directory(ignored) && isModelFolder(it->path())) || (it->is_regular_file(ignored) && isModelFile(it->path()))) {
+            found.push_back(it->path());
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace
+
+std::string modelName(const fs::path &path)
+{
+    fs::path named = path;
+    while (!named.has_filename() && named.has_parent_path() && named.parent_path() != named) {
+        named = named.parent_path();  // "models/captions-en/" is captions-en
+    }
+    return isModelFile(named) ? named.stem().string() : named.filename().string();
+}
+
+std::int64_t countParameters(const weights::WhisperDims &dims)
+{
+    const std::int64_t s = dims.n_audio_state;
+    const std::int64_t audio_mlp = dims.n_audio_mlp > 0 ? dims.n_audio_mlp : 4 * s;
+    const std::int64_t text_mlp = dims.n_text_mlp > 0 ? dims.n_text_mlp : 4 * s;
+    const std::int64_t attention = 4 * s * s + 3 * s;
+    const std::int64_t norm = 2 * s;
+    const auto mlp = [s](std::int64_t inner) { return 2 * s * inner + inner + s; };
+    const std::int64_t encoder = (3 * s * dims.n_mels + s) + (3 * s * s + s) + dims.n_audio_ctx * s + dims.n_audio_layer * (attention + 2 * norm + mlp(audio_mlp)) + norm;
+    const std::int64_t decoder = (dims.n_vocab + dims.n_text_ctx) * s + dims.n_text_layer * (2 * attention + 3 * norm + mlp(text_mlp)) + norm;
+    return encoder + decoder;
+}
+
+ModelSummary describeModel(const fs::path &path, const weights::WhisperCheckpoint &header)
+{
+    ModelSummary summary;
+    summary.name = modelName(path);
+    summary.path = path;
+    summary.languages = header.languages;
+    constexpr std::int64_t kMultilingual = 51865;
+    if (summary.languages.empty() && header.dims.n_vocab >= kMultilingual) {
+        for (const text::Language &language : text::whisperLanguages()) {
+            summary.languages.emplace_back(language.code);
+        }
+        if (header.dims.n_vocab == kMultilingual && !summary.languages.empty() && summary.languages.back() == "yue") {
+            summary.languages.pop_back();  // Cantonese came with the larger vocabulary of large-v3
+        }
+    } else if (summary.languages.empty()) {
+        summary.languages = {"en"};
+    }
+    char size[32];
+    std::snprintf(size, sizeof size, "%.1f M", static_cast<double>(countParameters(header.dims)) / 1e6);
+    summary.description = std::string(header.streaming ? "Streaming Whisper, " : "Whisper, ") + size + " parameters, "
+        + (summary.languages.size() > 1 ? std::to_string(summary.languages.size()) + " languages" : summary.languages.front() == "en" ? "English" : summary.languages.front());
+    return summary;
+}
+
+std::vector<ModelSummary> listModels(std::span<const fs::path> folders)
+{
+    std::vector<ModelSummary> summaries;
+    for (const fs::path &folder : folders) {
+        for (const fs::path &path : modelsIn(folder)) {
+            const bool known = std::any_of(summaries.begin(), summaries.end(), [&path](const ModelSummary &summary) { return summary.path == path; });
+            if (!known) {
+                summaries.push_back(summarise(path));
+            }
+        }
+    }
+    return summaries;
+}
+
+fs::path findModel(const std::string &name_or_path, std::span<const fs::path> folders)
+{
+    std::error_code ignored;
+    if (!name_or_path.empty() && fs::exists(name_or_path, ignored)) {
+        return name_or_path;
+    }
+    std::string known;
+    for (const fs::path &folder : folders) {
+        for (const fs::path &path : modelsIn(folder)) {
+            if (modelName(path) == name_or_path || path.filename() == name_or_path) {
+                return path;
+            }
+            known += (known.empty() ? "" : ", ") + modelName(path);
+        }
+    }
+    throw Error(ErrorKind::Model, "there is no model of this name and no such file or folder", name_or_path,
+                known.empty() ? "No models were found at all; name a model's folder with its path" : "There are: " + known);
+}
+
+}  // namespace braid::models

@@ -1,0 +1,124 @@
+#include "core/models/whisper/decoder.h"
+
+#include <array>
+#include <string>
+
+#include "core/base/error.h"
+
+namespace braid::models::whisper {
+
+Decoder::Decoder(weights::WhisperCheckpoint &checkpoint, const nn::Placement &placement, const TakeWatch &watch)
+    : m_placement(placement)
+{
+    const weights::WhisperDims &dims = checkpoint.dims;
+    const std::int64_t state = dims.n_text_state;
+    const std::int64_t mlp = dims.n_text_mlp > 0 ? dims.n_text_mlp : 4 * state;
+    m_heads = dims.n_text_head;
+
+    WeightTaker take(checkpoint, placement, watch);
+    m_embedding = take.tensor("decoder.token_embedding.weight", {dims.n_vocab, state});
+    m_positions = take.tensor("decoder.positional_embedding", {dims.n_text_ctx, state});
+    constexpr auto kWithoutBias = WeightTaker::Bias::Without;
+    for (std::int64_t layer = 0; layer < dims.n_text_layer; ++layer) {
+        const std::string name = "decoder.blocks." + std::to_string(layer);
+        const std::array<nn::Linear, 3> self = {take.linear(name + ".attn.query", state, state), take.linear(name + ".attn.key", state, state, kWithoutBias),
+                                                take.linear(name + ".attn.value", state, state)};
+        const std::array<nn::Linear, 2> cross = {take.linear(name + ".cross_attn.key", state, state, kWithoutBias), take.linear(name + ".cross_attn.value", state, state)};
+        Block block;
+        block.self_norm = take.norm(name + ".attn_ln", state);
+        block.self_query_key_value = nn::stackLinears(self);
+        block.self_out = take.linear(name + ".attn.out", state, state);
+        block.cross_norm = take.norm(name + ".cross_attn_ln", state);
+        block.cross_query = take.linear(name + ".cross_attn.query", state, state);
+        block.cross_key_value = nn::stackLinears(cross);
+        block.cross_out = take.linear(name + ".cross_attn.out", state, state);
+        block.mlp_norm = take.norm(name + ".mlp_ln", state);
+        block.mlp_in = take.linear(name + ".mlp.0", state, mlp);
+        block.mlp_out = take.linear(name + ".mlp.2", mlp, state);
+        m_blocks.push_back(std::move(block));
+    }
+    m_final_norm = take.norm("decoder.ln", state);
+}
+
+void Decoder::switchAdapters(nn::AdapterState state)
+{
+    for (Block &block : m_blocks) {
+        for (nn::Linear *layer : {&block.self_query_key_value, &block.self_out, &block.cross_query, &block.cross_key_value, &block.cross_out}) {
+            layer->switchAdapter(state);
+        }
+    }
+}
+
+SoundCache Decoder::listen(const at::Tensor &encoded) const
+{
+    SoundCache sound;
+    sound.frames = encoded.size(0);
+    const at::Tensor x = encoded.to(m_placement.options()).unsqueeze(0);
+    const std::int64_t state = encoded.size(1);
+    for (const Block &block : m_blocks) {
+        const at::Tensor both = block.cross_key_value(x);
+        sound.layers.push_back({nn::splitHeads(both.narrow(2, 0, state), m_heads).contiguous(), nn::splitHeads(both.narrow(2, state, state), m_heads).contiguous()});
+    }
+    return sound;
+}
+
+nn::SelfCache Decoder::emptyCache(std::int64_t rows) const
+{
+    return {layerCount(), rows, m_heads, contextLength(), m_embedding.size(1) / m_heads, m_placement};
+}
+
+at::Tensor Decoder::run(const SoundCache &sound, nn::SelfCache &cache, std::span<const std::int32_t> tokens, const AlignmentHeads *heads, at::Tensor *alignment) const
+{
+    const std::int64_t rows = cache.rows();
+    const std::int64_t length = static_cast<std::int64_t>(tokens.size()) / rows;
+    const std::int64_t before = cache.length();
+    const std::int64_t state = m_embedding.size(1);
+    const std::int64_t width = state / m_heads;
+    if (length == 0 || static_cast<std::int64_t>(tokens.size()) != length * rows || before + length > contextLength()) {
+        throw Error(ErrorKind::Internal, "a decoder was asked for more tokens than its context holds");
+    }
+    at::Tensor ids = at::empty({rows * length}, at::kLong);
+    std::copy(tokens.begin(), tokens.end(), ids.data_ptr<std::int64_t>());
+    at::Tensor x = m_embedding.index_select(0, ids.to(m_placement.device)).view({rows, length, state});
+    x += m_positions.narrow(0, before, length);
+
+    std::vector<at::Tensor> tapped(heads != nullptr ? heads->size() : 0);
+    for (std::size_t layer = 0; layer < m_blocks.size(); ++layer) {
+        const Block &block = m_blocks[layer];
+        const at::Tensor qkv = block.self_query_key_value(block.self_norm(x));
+        const auto index = static_cast<std::int64_t>(layer);
+        cache.write(index, qkv.view({rows, length, 3, m_heads, width}).narrow(2, 1, 2));
+        const at::Tensor self = nn::attend(nn::splitHeads(qkv.narrow(2, 0, state), m_heads), cache.keys(index, before + length), cache.values(index, before + length),
+                                           nn::Visibility::Causal);
+        x += block.self_out(nn::joinHeads(self, m_heads));
+
+        // All rows look at the same sound: they become queries of the same heads, so that its keys are read once.
+        const at::Tensor query = block.cross_query(block.cross_norm(x)).view({1, rows * length, state});
+        bool wanted = false;
+        for (std::size_t i = 0; i < tapped.size(); ++i) {
+            wanted = wanted || static_cast<std::size_t>((*heads)[i].first) == layer;
+        }
+        at::Tensor scores;
+        const at::Tensor cross = nn::attend(nn::splitHeads(query, m_heads), sound.layers[layer].keys, sound.layers[layer].values, nn::Visibility::All,
+                                            wanted ? &scores : nullptr);
+        for (std::size_t i = 0; wanted && i < tapped.size(); ++i) {
+            if (static_cast<std::size_t>((*heads)[i].first) == layer) {
+                tapped[i] = scores.select(0, (*heads)[i].second).view({rows, length, sound.frames});
+            }
+        }
+        x += block.cross_out(nn::joinHeads(cross, m_heads).view({rows, length, state}));
+        x += block.mlp_out(at::gelu(block.mlp_in(block.mlp_norm(x))));
+    }
+    cache.advance(length);
+    if (alignment != nullptr && !tapped.empty()) {
+        *alignment = at::stack(tapped);
+    }
+    return m_final_norm(x);
+}
+
+at::Tensor Decoder::logits(const at::Tensor &hidden) const
+{
+    return nn::Linear(m_embedding, {})(hidden.contiguous()).to(at::kFloat);
+}
+
+}  // namespace braid::models::whisper

@@ -1,0 +1,78 @@
+// Whisper's decoder with its two caches: keys and values of the sound (computed once per window) and of the tokens so far
+// (preallocated; beams are its rows). Thread: one at a time. Torch header.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <ATen/ATen.h>
+
+#include "core/nn/attention.h"
+#include "core/models/whisper/take_weights.h"
+#include "core/nn/linear.h"
+#include "core/nn/placement.h"
+#include "core/weights/whisper_checkpoint.h"
+
+namespace braid::models::whisper {
+
+// Keys and values of one window of sound, all layers. Shared by everything that decodes it.
+struct SoundCache {
+    struct Layer {
+        at::Tensor keys;    // [H, T, D]
+        at::Tensor values;  // [H, T, D]
+    };
+    std::vector<Layer> layers;
+    std::int64_t frames = 0;  // T
+};
+
+using AlignmentHeads = std::vector<std::pair<int, int>>;  // (layer, head)
+
+class Decoder {
+  public:
+    // Takes its tensors out of the checkpoint. Throws Error(Model) where one is missing or of another shape.
+    Decoder(weights::WhisperCheckpoint &checkpoint, const nn::Placement &placement, const TakeWatch &watch = {});
+
+    // Encoder output [T, n_state] -> the cache of that window.
+    [[nodiscard]] SoundCache listen(const at::Tensor &encoded) const;
+    // An empty token cache for at most `rows` beams.
+    [[nodiscard]] nn::SelfCache emptyCache(std::int64_t rows) const;
+
+    // Runs `tokens` (rows x L ids, row-major, rows = cache.rows()) after those in the cache and adds them to it.
+    // Returns the normalised hidden states [rows, L, n_state]. `alignment`: where given, receives the cross-attention products of
+    // `heads` before the softmax, float32 [heads, rows, L, T]; costs nothing otherwise.
+    [[nodiscard]] at::Tensor run(const SoundCache &sound, nn::SelfCache &cache, std::span<const std::int32_t> tokens, const AlignmentHeads *heads = nullptr,
+                                 at::Tensor *alignment = nullptr) const;
+    // Hidden states [..., n_state] -> float32 scores over the vocabulary [..., n_vocab] (output embedding tied to the input's).
+    [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const;
+
+    void switchAdapters(nn::AdapterState state);
+    [[nodiscard]] std::int64_t contextLength() const noexcept { return m_positions.size(0); }
+    [[nodiscard]] std::int64_t layerCount() const noexcept { return static_cast<std::int64_t>(m_blocks.size()); }
+    [[nodiscard]] std::int64_t headCount() const noexcept { return m_heads; }
+
+  private:
+    struct Block {
+        nn::LayerNorm self_norm;
+        nn::Linear self_query_key_value;
+        nn::Linear self_out;
+        nn::LayerNorm cross_norm;
+        nn::Linear cross_query;
+        nn::Linear cross_key_value;
+        nn::Linear cross_out;
+        nn::LayerNorm mlp_norm;
+        nn::Linear mlp_in;
+        nn::Linear mlp_out;
+    };
+
+    nn::Placement m_placement;
+    std::int64_t m_heads = 1;
+    at::Tensor m_embedding;  // [n_vocab, n_state]
+    at::Tensor m_positions;  // [n_text_ctx, n_state]
+    std::vector<Block> m_blocks;
+    nn::LayerNorm m_final_norm;
+};
+
+}  // namespace braid::models::whisper

@@ -1,0 +1,187 @@
+#include "core/models/whisper/whisper_model.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace braid::models::whisper {
+
+namespace {
+
+weights::WhisperCheckpoint &checked(weights::WhisperCheckpoint &checkpoint, const text::WhisperTokenizer &tokenizer)
+{
+    const weights::WhisperDims &dims = checkpoint.dims;
+    const auto refuse = [&](const std::string &what) { throw Error(ErrorKind::Model, what, checkpoint.tensors.origin(), "Check that the folder holds one whole Whisper model"); };
+    for (const std::int64_t size : {dims.n_mels, dims.n_audio_ctx, dims.n_audio_state, dims.n_audio_head, dims.n_audio_layer, dims.n_vocab, dims.n_text_ctx, dims.n_text_state,
+                                    dims.n_text_head, dims.n_text_layer, dims.conv1_stride}) {
+        if (size < 1) {
+            refuse("one of the model's dimensions is not positive");
+        }
+    }
+    if (dims.n_audio_state != dims.n_text_state) {
+        refuse("the encoder's width (" + std::to_string(dims.n_audio_state) + ") is not the decoder's (" + std::to_string(dims.n_text_state) + ")");
+    }
+    if (dims.n_audio_state % dims.n_audio_head != 0 || dims.n_text_state % dims.n_text_head != 0) {
+        refuse("the model's width is no multiple of its number of attention heads");
+    }
+    if (tokenizer.size() > dims.n_vocab) {
+        refuse("the tokenizer has " + std::to_string(tokenizer.size()) + " tokens, the model only " + std::to_string(dims.n_vocab));
+    }
+    return checkpoint;
+}
+
+std::vector<std::int32_t> suppressedTokens(const weights::WhisperCheckpoint &checkpoint, const text::WhisperTokenizer &tokenizer, std::int64_t n_vocab)
+{
+    std::set<std::int32_t> tokens;
+    const auto add = [&tokens](std::optional<std::int32_t> id) {
+        if (id) {
+            tokens.insert(*id);
+        }
+    };
+    add(tokenizer.startOfTranscript());
+    add(tokenizer.transcribe());
+    add(tokenizer.translate());
+    add(tokenizer.startOfLanguageModel());
+    add(tokenizer.startOfPrevious());
+    add(tokenizer.noSpeech());
+    if (!tokenizer.timestampBegin()) {
+        add(tokenizer.noTimestamps());  // with timestamps, their rules decide about it
+    }
+    const bool published = tokenizer.startOfPrevious().has_value();
+    const std::vector<std::int32_t> further = !checkpoint.suppressed_tokens.empty() || !published ? checkpoint.suppressed_tokens : tokenizer.nonSpeechTokens();
+    tokens.insert(further.begin(), further.end());
+    // Rows of the output that are no token at all (vocabularies are padded now and then).
+    for (auto id = static_cast<std::int32_t>(tokenizer.size()); id < n_vocab; ++id) {
+        tokens.insert(id);
+    }
+    std::vector<std::int32_t> sorted;
+    std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(sorted), [&](std::int32_t id) { return id >= 0 && id < n_vocab && id != tokenizer.endOfText(); });
+    return sorted;
+}
+
+AlignmentHeads usableHeads(const weights::WhisperCheckpoint &checkpoint)
+{
+    const weights::WhisperDims &dims = checkpoint.dims;
+    AlignmentHeads heads;
+    for (const auto &[layer, head] : checkpoint.alignment_heads) {
+        if (layer < 0 || layer >= dims.n_text_layer || head < 0 || head >= dims.n_text_head) {
+            throw Error(ErrorKind::Model, "alignment head (" + std::to_string(layer) + ", " + std::to_string(head) + ") is outside the decoder", checkpoint.tensors.origin(),
+                        "Correct alignment_heads in generation_config.json");
+        }
+        heads.emplace_back(layer, head);
+    }
+    // openai/whisper averages in this order; so do the parity numbers.
+    std::sort(heads.begin(), heads.end());
+    return heads;
+}
+
+AlignmentHeads upperHalf(const weights::WhisperDims &dims)
+{
+    AlignmentHeads heads;
+    for (std::int64_t layer = dims.n_text_layer / 2; layer < dims.n_text_layer; ++layer) {
+        for (std::int64_t head = 0; head < dims.n_text_head; ++head) {
+            heads.emplace_back(static_cast<int>(layer), static_cast<int>(head));
+        }
+    }
+    return heads;
+}
+
+std::vector<std::string> languagesOf(const weights::WhisperCheckpoint &checkpoint, const text::WhisperTokenizer &tokenizer)
+{
+    if (!checkpoint.languages.empty()) {
+        return checkpoint.languages;
+    }
+    std::vector<std::string> codes;
+    if (tokenizer.isMultilingual()) {
+        for (const auto &[code, id] : tokenizer.languages()) {
+            codes.push_back(code);
+        }
+    }
+    return codes.empty() ? std::vector<std::string>{"en"} : codes;
+}
+
+}  // namespace
+
+Model::Model(weights::WhisperCheckpoint checkpoint, std::shared_ptr<const text::WhisperTokenizer> tokenizer, const nn::Placement &placement, const TakeWatch &watch)
+    : m_dims(checked(checkpoint, *tokenizer).dims)
+    , m_padding(checkpoint.padding)
+    , m_placement(placement)
+    , m_parameters(checkpoint.tensors.totalElements())
+    , m_has_adapters(!checkpoint.adapters.names().empty())
+    , m_tokenizer(std::move(tokenizer))
+    , m_encoder(checkpoint, placement, watch)
+    , m_decoder(checkpoint, placement, watch)
+    , m_log_mel(static_cast<int>(m_dims.n_mels))
+    , m_alignment_heads(usableHeads(checkpoint))
+    , m_suppressed(braid::models::whisper::suppressedTokens(checkpoint, *m_tokenizer, m_dims.n_vocab))
+    , m_languages(languagesOf(checkpoint, *m_tokenizer))
+{
+    checkpoint.tensors.requireAllTaken();
+    checkpoint.adapters.requireAllTaken();
+    if (m_alignment_heads.empty()) {
+        m_alignment_heads = upperHalf(m_dims);
+    }
+}
+
+void Model::switchAdapters(nn::AdapterState state)
+{
+    m_encoder.switchAdapters(state);
+    m_decoder.switchAdapters(state);
+}
+
+bool Model::hasTimestamps() const noexcept
+{
+    return m_tokenizer->timestampBegin().has_value() && m_tokenizer->noTimestamps().has_value();
+}
+
+bool Model::hasPublishedRules() const noexcept
+{
+    return m_tokenizer->startOfPrevious().has_value();
+}
+
+std::string Model::resolveLanguage(std::string_view language) const
+{
+    if (language.empty()) {
+        return m_languages.size() == 1 ? m_languages.front() : std::string();
+    }
+    if (std::find(m_languages.begin(), m_languages.end(), language) == m_languages.end()) {
+        std::string known;
+        for (const std::string &code : m_languages) {
+            known += (known.empty() ? "" : ", ") + code;
+        }
+        throw Error(ErrorKind::Usage, "the model does not know the language \"" + std::string(language) + "\"", {}, "It knows: " + known);
+    }
+    return std::string(language);
+}
+
+at::Tensor Model::windowMel(std::span<const float> sound) const
+{
+    const std::span<const float> used = sound.first(std::min(sound.size(), static_cast<std::size_t>(windowSamples())));
+    if (m_padding == weights::WindowPadding::FullWindow) {
+        return melTensor(m_log_mel.compute(used, windowSamples() - static_cast<std::int64_t>(used.size())));
+    }
+    // Whole encoder frames, and never less than ten, so that the convolutions and the reflection at the edges have something to see.
+    const std::int64_t frames = std::clamp<std::int64_t>(framesOf(static_cast<Sample>(used.size())), 10, m_dims.n_audio_ctx);
+    return melTensor(m_log_mel.compute(used, std::max<std::int64_t>(0, frames * frameSamples() - static_cast<std::int64_t>(used.size()))));
+}
+
+SoundCache Model::listen(const at::Tensor &mel, const std::stop_token &stop) const
+{
+    return m_decoder.listen(m_encoder(mel, stop));
+}
+
+std::int64_t Model::framesOf(Sample samples) const noexcept
+{
+    return std::min<std::int64_t>((samples + frameSamples() - 1) / frameSamples(), m_dims.n_audio_ctx);
+}
+
+at::Tensor melTensor(const features::MelFrames &frames)
+{
+    at::Tensor mel = at::empty({frames.frames, frames.bands}, at::kFloat);
+    std::copy(frames.values.begin(), frames.values.end(), mel.data_ptr<float>());
+    return mel.transpose(0, 1).contiguous();
+}
+
+}  // namespace braid::models::whisper

@@ -1,0 +1,31 @@
+// WindowRecognizer over Whisper: one window of sound in, one hypothesis out, with word times, rivals and attention. Torch header.
+#pragma once
+
+#include <memory>
+
+#include "core/decoding/recognizer.h"
+#include "core/models/caption_model.h"
+#include "core/models/whisper/language_memory.h"
+
+namespace braid::models::whisper {
+
+class WhisperRecognizer final : public decoding::WindowRecognizer {
+  public:
+    // Throws Error(Usage) for a language or task the model does not have.
+    WhisperRecognizer(std::shared_ptr<const Model> model, const CaptionOptions &options);
+
+    [[nodiscard]] decoding::Hypothesis recognize(const decoding::RecognitionRequest &request) override;
+    [[nodiscard]] Sample maximumSamples() const override { return m_model->windowSamples(); }
+
+  private:
+    [[nodiscard]] decoding::Hypothesis look(const decoding::RecognitionRequest &request);
+
+    std::shared_ptr<const Model> m_model;
+    CaptionOptions m_options;
+    LanguageMemory m_language;
+};
+
+// Throws Error(Usage) where the model cannot do the task.
+void requireTask(const Model &model, SpeechTask task);
+
+}  // namespace braid::models::whisper

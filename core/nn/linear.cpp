@@ -1,0 +1,70 @@
+#include "core/nn/linear.h"
+
+#include <utility>
+#include <vector>
+
+#include "core/nn/few_rows.h"
+
+namespace braid::nn {
+
+Linear::Linear(at::Tensor weight, at::Tensor bias)
+    : m_weight(std::move(weight))
+    , m_bias(std::move(bias))
+{
+}
+
+void Linear::setAdapter(at::Tensor a, at::Tensor b)
+{
+    m_lora_a = std::move(a);
+    m_lora_b = std::move(b);
+    m_adapter_state = AdapterState::On;
+}
+
+at::Tensor Linear::operator()(const at::Tensor &x) const
+{
+    at::Tensor y = fewRowsApply(x, m_weight) ? fewRowsLinear(x, m_weight, m_bias) : at::linear(x, m_weight, m_bias);
+    if (m_adapter_state == AdapterState::On && m_lora_a.defined()) {
+        y += at::matmul(at::matmul(x, m_lora_a), m_lora_b);
+    }
+    return y;
+}
+
+Linear stackLinears(std::span<const Linear> parts)
+{
+    std::vector<at::Tensor> weights;
+    std::vector<at::Tensor> biases;
+    bool any_bias = false;
+    bool any_adapter = false;
+    std::int64_t rank = 0;
+    std::int64_t rows = 0;
+    for (const Linear &part : parts) {
+        weights.push_back(part.weight());
+        biases.push_back(part.bias().defined() ? part.bias() : at::zeros({part.weight().size(0)}, part.weight().options()));
+        any_bias = any_bias || part.bias().defined();
+        any_adapter = any_adapter || part.hasAdapter();
+        rank += part.hasAdapter() ? part.adapterA().size(1) : 0;
+        rows += part.weight().size(0);
+    }
+    Linear stacked(at::cat(weights), any_bias ? at::cat(biases) : at::Tensor());
+    if (any_adapter) {
+        const at::TensorOptions options = weights.front().options();
+        const at::Tensor a = at::zeros({weights.front().size(1), rank}, options);
+        const at::Tensor b = at::zeros({rank, rows}, options);
+        std::int64_t rank_begin = 0;
+        std::int64_t row_begin = 0;
+        for (const Linear &part : parts) {
+            const std::int64_t part_rows = part.weight().size(0);
+            if (part.hasAdapter()) {
+                const std::int64_t part_rank = part.adapterA().size(1);
+                a.narrow(1, rank_begin, part_rank).copy_(part.adapterA());
+                b.narrow(0, rank_begin, part_rank).narrow(1, row_begin, part_rows).copy_(part.adapterB());
+                rank_begin += part_rank;
+            }
+            row_begin += part_rows;
+        }
+        stacked.setAdapter(a, b);
+    }
+    return stacked;
+}
+
+}  // namespace braid::nn

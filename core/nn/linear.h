@@ -1,0 +1,53 @@
+// A linear layer with an optional LoRA adapter that stays apart from the base and can be switched at run time.
+// LoRA: y = W x + b + (x A) B, scale 1 (CarelessWhisper; shared/reference/streaming-asr.md 1.1).
+// Thread: const functions from one thread at a time per model; switching only while nothing computes.
+#pragma once
+
+#include <span>
+
+#include <ATen/ATen.h>
+
+namespace braid::nn {
+
+enum class AdapterState { Off = 1, On };
+
+class Linear {
+  public:
+    Linear() = default;
+    // `weight` [out, in]; `bias` [out] or undefined.
+    Linear(at::Tensor weight, at::Tensor bias);
+
+    // `a` [in, rank], `b` [rank, out]; starts switched on.
+    void setAdapter(at::Tensor a, at::Tensor b);
+    // Off gives exactly what the layer gives without adapter. Without an adapter this does nothing.
+    void switchAdapter(AdapterState state) noexcept { m_adapter_state = state; }
+    [[nodiscard]] bool hasAdapter() const noexcept { return m_lora_a.defined(); }
+
+    // x [..., in] -> [..., out]
+    [[nodiscard]] at::Tensor operator()(const at::Tensor &x) const;
+
+    [[nodiscard]] const at::Tensor &weight() const noexcept { return m_weight; }
+    [[nodiscard]] const at::Tensor &bias() const noexcept { return m_bias; }
+    [[nodiscard]] const at::Tensor &adapterA() const noexcept { return m_lora_a; }
+    [[nodiscard]] const at::Tensor &adapterB() const noexcept { return m_lora_b; }
+
+  private:
+    at::Tensor m_weight;
+    at::Tensor m_bias;
+    at::Tensor m_lora_a;
+    at::Tensor m_lora_b;
+    AdapterState m_adapter_state = AdapterState::On;
+};
+
+// One layer that computes several over the same input at once: its output is theirs, one after the other. Missing biases become
+// zero; adapters are joined so that each still sees only its own rank.
+[[nodiscard]] Linear stackLinears(std::span<const Linear> parts);
+
+// Layer normalisation over the last dimension, epsilon 1e-5.
+struct LayerNorm {
+    at::Tensor weight;
+    at::Tensor bias;
+    [[nodiscard]] at::Tensor operator()(const at::Tensor &x) const { return at::layer_norm(x, weight.sizes(), weight, bias); }
+};
+
+}  // namespace braid::nn
