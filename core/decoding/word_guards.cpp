@@ -104,7 +104,7 @@ std::size_t repeatedCount(std::span<const text::Word> committed, std::span<const
     constexpr double kOther = 1, kExtra = 1, kMissing = 1;
     constexpr double kMissingBeforeWindow = 0.25;  // its sound is gone, so it is not likely to be said again
     constexpr double kPerSecondAway = 2;
-    constexpr double kFarAwaySeconds = 2;          // the same word so far off is another one
+    constexpr double kSameWordPerSecondAway = 0.8;  // the same word further off is the less likely to be the same one
 
     committed = committed.last(std::min(committed.size(), kComparedWords));
     if (committed.empty() || hypothesis.empty())
@@ -124,7 +124,7 @@ std::size_t repeatedCount(std::span<const text::Word> committed, std::span<const
         cost[0] += missing;
         for (std::size_t b = 1; b < cost.size(); ++b) {
             const double away = std::abs(secondsFromSamples(middle(word) - middle(hypothesis[b - 1])));
-            const double pair = key == keys[b - 1] && away < kFarAwaySeconds ? 0 : kOther;
+            const double pair = key == keys[b - 1] ? std::min(kOther, kSameWordPerSecondAway * away) : kOther;
             const double best = std::min({diagonal + pair, cost[b] + missing, cost[b - 1] + kExtra});
             diagonal = cost[b];
             cost[b] = best;
