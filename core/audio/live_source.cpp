@@ -57,6 +57,7 @@ void LiveSource::beginRecording()
     m_overflows_seen = 0;
     m_overflow_frames = 0;
     m_backend->start(*m_sink);
+    m_recording_began = m_clock->now();
     m_phase = Phase::Recording;
 }
 
@@ -169,7 +170,7 @@ void LiveSource::checkHealth()
     }
     const TimePoint now = m_clock->now();
     const bool any = m_sink->frames() > 0;
-    const TimePoint last = any ? m_sink->lastDelivery() : m_accounted_until;
+    const TimePoint last = any ? m_sink->lastDelivery() : m_recording_began;
     const bool silent = now - last > m_options.stall;
     const bool rests = m_backend->silencePolicy() == SilencePolicy::MeansNothingPlays;
     if (m_backend->health() == CaptureHealth::Lost || (silent && !rests)) {

@@ -71,6 +71,7 @@ class LiveSource final : public Source {
     std::string m_notice;
 
     TimePoint m_accounted_until{};  // session time is complete up to here; valid while no sound comes (the session begins with the first sound)
+    TimePoint m_recording_began{};
     bool m_resuming = false;        // the next sound follows a gap
     std::uint32_t m_overflows_seen = 0;
     std::int64_t m_overflow_frames = 0;  // of this recording, already given as a gap

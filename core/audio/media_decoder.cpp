@@ -87,6 +87,19 @@ void logToDebug(void *context, int level, const char *format, va_list arguments)
     }
 }
 
+// While libav looks into a file it would also decode pictures; with this list it cannot: less to do, and less that a hostile file can reach.
+std::string soundDecoderNames()
+{
+    std::string names;
+    void *position = nullptr;
+    while (const AVCodec *codec = av_codec_iterate(&position)) {
+        if (av_codec_is_decoder(codec) != 0 && codec->type == AVMEDIA_TYPE_AUDIO) {
+            names += (names.empty() ? "" : ",") + std::string(codec->name);
+        }
+    }
+    return names;
+}
+
 int readBytes(void *opaque, std::uint8_t *buffer, int size)
 {
     // No exception may cross libav's C frames.
@@ -147,10 +160,10 @@ class MediaDecoder final : public SoundDecoder {
     SoundInfo info() const override
     {
         double seconds = 0;
-        if (m_format->duration != AV_NOPTS_VALUE && m_format->duration > 0) {
-            seconds = static_cast<double>(m_format->duration) / AV_TIME_BASE;
-        } else if (m_stream->duration != AV_NOPTS_VALUE && m_stream->duration > 0) {
+        if (m_stream->duration != AV_NOPTS_VALUE && m_stream->duration > 0) {
             seconds = static_cast<double>(m_stream->duration) * av_q2d(m_stream->time_base);
+        } else if (m_format->duration != AV_NOPTS_VALUE && m_format->duration > 0) {
+            seconds = static_cast<double>(m_format->duration) / AV_TIME_BASE;
         }
         const AVCodecDescriptor *codec = avcodec_descriptor_get(m_codec->codec_id);
         const int channels = m_codec->ch_layout.nb_channels;
@@ -205,12 +218,14 @@ class MediaDecoder final : public SoundDecoder {
         format->max_streams = kMostStreams;
         // Only the ending goes to libav, as a hint on the format; the name itself might look like an address to it.
         const std::string hint = "sound" + std::filesystem::path(m_bytes.name()).extension().string();
-        const int opened = avformat_open_input(&format, hint.c_str(), nullptr, nullptr);  // frees `format` when it fails
+        AVDictionary *options = nullptr;
+        av_dict_set(&options, "codec_whitelist", soundDecoderNames().c_str(), 0);
+        const int opened = avformat_open_input(&format, hint.c_str(), nullptr, &options);  // frees `format` when it fails
+        av_dict_free(&options);
         if (opened < 0) {
             fail("this is not a sound or video file that Braid can read (" + libavReason(opened) + ")", "Check that the file is whole and is a recording");
         }
         m_format.reset(format);
-        onlySoundStreams();
         if (avformat_find_stream_info(format, nullptr) < 0) {
             fail("the file's contents cannot be made out; it seems to be damaged");
         }
@@ -219,16 +234,15 @@ class MediaDecoder final : public SoundDecoder {
             fail("there is no sound in this file");
         }
         m_stream = format->streams[best];
-        onlySoundStreams();
+        discardOtherStreams();
     }
 
-    // Packets of pictures and subtitles, and of other sound tracks once one is chosen, are not even handed over.
-    void onlySoundStreams()
+    // Packets of pictures, subtitles and other sound tracks are not even handed over.
+    void discardOtherStreams()
     {
         for (unsigned index = 0; index < m_format->nb_streams; ++index) {
             AVStream *stream = m_format->streams[index];
-            const bool wanted = m_stream != nullptr ? stream == m_stream : stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
-            stream->discard = wanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+            stream->discard = stream == m_stream ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
         }
     }
 
@@ -376,6 +390,9 @@ class MediaDecoder final : public SoundDecoder {
         int result = swr_alloc_set_opts2(&made, &mono, AV_SAMPLE_FMT_FLT, frame.sample_rate, &from, static_cast<AVSampleFormat>(frame.format), frame.sample_rate, 0,
                                          nullptr);
         m_swr.reset(made);
+        if (result >= 0) {
+            av_opt_set_double(made, "rematrix_maxval", 1.0, 0);  // two channels become their mean, not 3 dB more
+        }
         if (result >= 0 && from.order != AV_CHANNEL_ORDER_NATIVE) {
             // No rule for this layout: the mean of all channels.
             const auto count = static_cast<std::size_t>(from.nb_channels);
