@@ -29,6 +29,7 @@ constexpr int kIoBufferBytes = 64 * 1024;
 constexpr int kMostStreams = 200;
 constexpr double kSmallestHoleSeconds = 0.1;  // shorter jumps of the time stamps are rounding and codec delay
 constexpr double kLargestHoleSeconds = 3600;  // longer ones are damaged time stamps
+constexpr double kLatestSoundSeconds = 120;  // after the picture; later ones are cuts out of something longer
 constexpr double kLongestSeconds = 1000.0 * 3600;
 constexpr int kMostErrorsInARow = 200;
 constexpr std::size_t kMostSamplesPerFrame = 8u << 20;
@@ -356,9 +357,8 @@ class MediaDecoder final : public SoundDecoder {
         }
         const double at = static_cast<double>(frame.best_effort_timestamp) * av_q2d(m_stream->time_base);
         double expected = m_expected_seconds;
-        if (m_first_frame) {
-            const bool known = m_format->start_time != AV_NOPTS_VALUE && m_format->nb_streams > 1;
-            expected = known ? static_cast<double>(m_format->start_time) / AV_TIME_BASE : at;
+        if (m_first_frame && m_format->nb_streams > 1) {
+            expected = pictureBegins(at);
         }
         m_first_frame = false;
         const double hole = at - expected;
@@ -367,6 +367,17 @@ class MediaDecoder final : public SoundDecoder {
             m_seconds_given += hole;
         }
         m_expected_seconds = at + static_cast<double>(frame.nb_samples) / frame.sample_rate;
+    }
+
+    // Where the picture begins on the time stamps' clock. libav's own start_time is not enough: it needs the pictures decoded. Files begin
+    // at zero; transport streams and cuts out of longer recordings anywhere.
+    double pictureBegins(double sound_begins) const
+    {
+        const bool anywhere = (m_format->iformat->flags & AVFMT_TS_DISCONT) != 0 || sound_begins > kLatestSoundSeconds;
+        if (!anywhere) {
+            return 0;
+        }
+        return m_format->start_time != AV_NOPTS_VALUE ? static_cast<double>(m_format->start_time) / AV_TIME_BASE : sound_begins;
     }
 
     // One channel of float, by libav's rules for the layout (the voices of a film are in its centre channel). Rates stay as they are:
