@@ -29,16 +29,29 @@ WhisperCheckpoint read(const fs::path &path, ReadDepth depth)
                 "Choose a Hugging Face folder with config.json and model.safetensors, or a .pt or .ckpt file");
 }
 
+// A file that cannot be opened is trouble with the model too.
+WhisperCheckpoint readAsModel(const fs::path &path, ReadDepth depth)
+{
+    try {
+        return read(path, depth);
+    } catch (const Error &error) {
+        if (error.kind() == ErrorKind::Input) {
+            throw Error(ErrorKind::Model, error.happened(), error.where(), error.remedy());
+        }
+        throw;
+    }
+}
+
 }  // namespace
 
 WhisperCheckpoint readWhisperHeader(const fs::path &path)
 {
-    return read(path, ReadDepth::Header);
+    return readAsModel(path, ReadDepth::Header);
 }
 
 WhisperCheckpoint readWhisperCheckpoint(const fs::path &path)
 {
-    return read(path, ReadDepth::Everything);
+    return readAsModel(path, ReadDepth::Everything);
 }
 
 }  // namespace braid::weights
