@@ -1,0 +1,90 @@
+// The window: rail, pages, keyboard, dropped files, presenting, light and dark. GUI thread; owns everything it shows.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include <QWidget>
+
+#include "ui/pages/captions_page.h"
+#include "ui/services.h"
+#include "ui/session/caption_controller.h"
+#include "ui/settings.h"
+#include "ui/theme/appearance.h"
+
+class QButtonGroup;
+class QStackedWidget;
+class QToolButton;
+
+namespace braid::ui {
+
+class HistoryPage;
+class ModelsPage;
+class SettingsPage;
+
+enum class PageName : std::uint8_t { Captions = 1, Models, History, Settings };
+
+enum class FirstRun : std::uint8_t { ShowSample = 1, Plain };
+
+class MainWindow : public QWidget {
+    Q_OBJECT
+  public:
+    explicit MainWindow(Services services, QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    [[nodiscard]] CaptionsPage &captions() noexcept { return *m_captions; }
+    [[nodiscard]] ModelsPage &modelsPage() noexcept { return *m_models; }
+    [[nodiscard]] HistoryPage &historyPage() noexcept { return *m_history; }
+    [[nodiscard]] SettingsPage &settingsPage() noexcept { return *m_settings_page; }
+    [[nodiscard]] SettingsStore &settings() noexcept { return *m_settings; }
+    [[nodiscard]] CaptionController &controller() noexcept { return *m_controller; }
+    [[nodiscard]] Appearance &appearance() noexcept { return *m_appearance; }
+    [[nodiscard]] PageName page() const;
+    [[nodiscard]] bool isPresenting() const noexcept { return m_presenting; }
+
+    void showPage(PageName page);
+    void present(Presentation presentation);
+    // Looks for interrupted sessions, in the background; the first time of all, shows the sample being captioned.
+    void begin(FirstRun first_run);
+    // When the lists of models and devices have arrived: captions these.
+    void captionWhenReady(const std::vector<std::filesystem::path> &files);
+
+  protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void closeEvent(QCloseEvent *event) override;
+
+  private:
+    void buildRail();
+    void buildMenu();
+    QToolButton *addRailButton(const QString &icon, const QString &title, PageName page);
+    void applySettings();
+    void applyTheme();
+    void changeCaptionSize(int steps);
+    void toggleInspector();
+    void showKeys();
+    void runWhenReady();
+
+    Services m_services;
+    std::unique_ptr<SettingsStore> m_settings;
+    std::unique_ptr<Appearance> m_appearance;
+    std::unique_ptr<CaptionController> m_controller;
+    QPalette m_system_palette;
+    QWidget *m_rail;
+    QStackedWidget *m_pages;
+    CaptionsPage *m_captions;
+    ModelsPage *m_models;
+    HistoryPage *m_history;
+    SettingsPage *m_settings_page;
+    QButtonGroup *m_rail_buttons;
+    std::vector<std::pair<QToolButton *, QString>> m_icon_buttons;  // drawn anew when the theme changes
+    std::vector<std::function<void()>> m_when_ready;
+    bool m_presenting = false;
+    bool m_applying_theme = false;
+    Qt::WindowStates m_state_before;
+};
+
+}  // namespace braid::ui

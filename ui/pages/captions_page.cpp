@@ -1,0 +1,465 @@
+#include "ui/pages/captions_page.h"
+
+#include <QFileDialog>
+#include <QLabel>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "core/base/error.h"
+#include "ui/async.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/pages/choices_row.h"
+#include "ui/session/export.h"
+#include "ui/timeline/timeline_view.h"
+#include "ui/transcript/find_bar.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/widgets/status_line.h"
+
+namespace braid::ui {
+namespace {
+
+// A word cut out exactly sounds clipped.
+constexpr Sample kPlayBefore = samplesFromMs(60);
+constexpr Sample kPlayAfter = samplesFromMs(120);
+constexpr Sample kLongestPlay = samplesFromSeconds(120);
+const QString kSampleNotice = QStringLiteral("sample");
+const QString kRecoveryNotice = QStringLiteral("recovery");
+const QString kProblemNotice = QStringLiteral("problem");
+
+QString lengthText(Sample samples)
+{
+    const auto seconds = static_cast<int>(secondsFromSamples(samples));
+    return seconds < 90 ? QObject::tr("%1 seconds").arg(seconds) : QObject::tr("%1 minutes").arg((seconds + 30) / 60);
+}
+
+}  // namespace
+
+CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearance &appearance, CaptionController &controller, QWidget *parent)
+    : QWidget(parent), m_services(services), m_settings(settings), m_appearance(appearance), m_controller(controller),
+      m_choices(new ChoicesRow(services, settings, appearance, this)), m_paper(new QWidget(this)), m_notices(new NoticeStack(m_paper)),
+      m_transcript(new TranscriptView(controller.transcript(), appearance, m_paper)), m_find(new FindBar(*m_transcript, m_paper)), m_empty(new QLabel(m_transcript->viewport())),
+      m_splitter(new QSplitter(Qt::Horizontal, this)), m_inspector(new InspectorPanel(controller, appearance, this)),
+      m_timeline(new TimelineView(controller.transcript(), controller.peaks(), appearance, this)), m_status(new StatusLine(appearance, this))
+{
+    setObjectName(QStringLiteral("page"));
+    m_paper->setObjectName(QStringLiteral("paper"));
+    m_paper->setAttribute(Qt::WA_StyledBackground);
+    auto *paper_layout = new QVBoxLayout(m_paper);
+    paper_layout->setContentsMargins(0, 0, 0, 0);
+    paper_layout->setSpacing(0);
+    auto *notice_frame = new QVBoxLayout;
+    notice_frame->setContentsMargins(16, 8, 16, 0);
+    notice_frame->addWidget(m_notices);
+    paper_layout->addLayout(notice_frame);
+    paper_layout->addWidget(m_transcript, 1);
+
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setTextFormat(Qt::RichText);
+    m_empty->setAttribute(Qt::WA_TransparentForMouseEvents);
+
+    m_splitter->addWidget(m_paper);
+    m_splitter->addWidget(m_inspector);
+    m_splitter->setHandleWidth(1);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_choices);
+    layout->addWidget(m_splitter, 1);
+    layout->addWidget(m_timeline);
+    layout->addWidget(m_status);
+    QWidget::setTabOrder(m_choices, m_transcript);
+    QWidget::setTabOrder(m_transcript, m_timeline);
+
+    connect(m_choices, &ChoicesRow::startStopRequested, this, &CaptionsPage::startOrStop);
+    connect(m_choices, &ChoicesRow::openRequested, this, &CaptionsPage::openFileDialog);
+    connect(m_choices, &ChoicesRow::choiceChanged, this, &CaptionsPage::restartIfRunning);
+    connect(m_transcript, &TranscriptView::captionSizeRequested, this, &CaptionsPage::captionSizeRequested);
+    connect(m_transcript, &TranscriptView::hoveredChanged, this, &CaptionsPage::showInspected);
+    connect(m_transcript, &TranscriptView::pinnedChanged, this, [this] {
+        showInspected();
+        const auto pinned = m_transcript->pinnedWord();
+        const text::Word *word = pinned ? m_controller.transcript().find(*pinned) : nullptr;
+        if (word != nullptr) {
+            m_timeline->showSample(word->start_sample);
+        }
+    });
+    connect(m_transcript, &TranscriptView::wordActivated, this, [this](int word) { playFrom(word, word); });
+    connect(m_transcript, &TranscriptView::playFromRequested, this, [this](int word) { playFrom(word, m_controller.transcript().wordCount() - 1); });
+    connect(m_timeline, &TimelineView::wordActivated, this, [this](int word) {
+        m_transcript->pinWord(WordRef{WordPart::Settled, word});
+        playFrom(word, word);
+    });
+    connect(m_timeline, &TimelineView::hoveredChanged, this, [this](std::optional<WordRef> ref) {
+        m_timeline_hover = ref;
+        showInspected();
+    });
+    connect(&settings, &SettingsStore::changed, this, [this](const Settings &before) {
+        const Settings &now = m_settings.values();
+        if (!(before.compute == now.compute)) {
+            showCompute();
+        }
+        if (!(before.compute == now.compute) || before.preroll_ms != now.preroll_ms || before.hangover_ms != now.hangover_ms) {
+            restartIfRunning();
+        }
+    });
+    connectController();
+    setInspectorOpen(settings.values().inspector_open);
+    showCompute();
+    reviseEmptyState();
+    m_transcript->setFocus();
+}
+
+void CaptionsPage::connectController()
+{
+    connect(&m_controller, &CaptionController::frame, this, &CaptionsPage::onFrame);
+    connect(&m_controller, &CaptionController::snapshotChanged, this, [this] {
+        m_status->show(m_controller.snapshot(), m_controller.heard());
+        m_choices->setActivity(m_controller.activity(), m_controller.snapshot().state == engine::RunState::Loading);
+        reviseEmptyState();
+    });
+    connect(&m_controller, &CaptionController::activityChanged, this, [this] {
+        m_choices->setActivity(m_controller.activity(), false);
+        reviseEmptyState();
+    });
+    connect(&m_controller, &CaptionController::noticeRaised, this, [this](const QString &sentence) { m_notices->add({Severity::Information, sentence, {}, {}, {}}); });
+    connect(&m_controller, &CaptionController::failed, this, &CaptionsPage::raiseProblem);
+    connect(&m_controller.transcript(), &TranscriptModel::appended, this, [this] {
+        showInspected();
+        reviseEmptyState();
+    });
+    connect(&m_controller.transcript(), &TranscriptModel::tailChanged, this, [this] {
+        showInspected();
+        reviseEmptyState();
+    });
+    connect(&m_controller.transcript(), &TranscriptModel::cleared, this, &CaptionsPage::showInspected);
+}
+
+void CaptionsPage::onFrame()
+{
+    const engine::CaptionSnapshot &snapshot = m_controller.snapshot();
+    const bool running = m_controller.activity() != RunActivity::Idle;
+    m_status->meter().setLevel(running ? snapshot.level_rms : 0, running ? snapshot.level_peak : 0);
+    m_timeline->setClock(m_controller.heard(), m_controller.decoded());
+    m_transcript->advanceFades();
+    const auto position = m_services.player->position();
+    const int playing = position ? m_controller.transcript().wordAt(*position) : -1;
+    m_transcript->setPlayingWord(playing);
+    m_timeline->setPlayingWord(playing);
+    const std::string trouble = m_services.player->takeTrouble();
+    if (!trouble.empty()) {
+        raiseProblem(QString::fromStdString(trouble));
+    }
+}
+
+void CaptionsPage::showInspected()
+{
+    const TranscriptModel &model = m_controller.transcript();
+    const auto hovered = m_transcript->hoveredWord() ? m_transcript->hoveredWord() : m_timeline_hover;
+    const auto pinned = m_transcript->pinnedWord();
+    m_timeline->setMarkedWords(hovered, pinned);
+    if (m_inspector->isHidden()) {
+        return;
+    }
+    if (hovered) {
+        m_inspector->show(hovered, tr("Under the pointer"));
+    } else if (pinned) {
+        m_inspector->show(pinned, tr("Pinned"));
+    } else if (!model.tail().empty()) {
+        m_inspector->show(WordRef{WordPart::Tail, static_cast<int>(model.tail().size()) - 1}, tr("Newest word"));
+    } else {
+        m_inspector->show(WordRef{WordPart::Settled, model.wordCount() - 1}, tr("Newest word"));
+    }
+}
+
+void CaptionsPage::startOrStop()
+{
+    if (m_controller.activity() != RunActivity::Idle) {
+        m_controller.stop();
+        return;
+    }
+    m_notices->remove(kProblemNotice);
+    QString problem;
+    const auto choices = m_choices->choices(problem);
+    if (!choices) {
+        raiseProblem(problem);
+        return;
+    }
+    if (m_shows_sample) {
+        newPage();
+    }
+    m_settings.update([](Settings &s) { s.met_before = true; });
+    m_transcript->followLive();
+    m_controller.start(*choices);
+}
+
+void CaptionsPage::restartIfRunning()
+{
+    if (m_controller.activity() == RunActivity::Idle) {
+        return;
+    }
+    QString problem;
+    const auto choices = m_choices->choices(problem);
+    if (choices) {
+        m_controller.start(*choices);
+    } else {
+        raiseProblem(problem);
+    }
+}
+
+void CaptionsPage::openFiles(const std::vector<std::filesystem::path> &files)
+{
+    if (files.empty()) {
+        return;
+    }
+    m_notices->remove(kProblemNotice);
+    const audio::Pace pace = m_settings.values().files_at_own_pace ? audio::Pace::Realtime : audio::Pace::Fast;
+    std::vector<CaptionChoices> queue;
+    for (const std::filesystem::path &file : files) {
+        QString problem;
+        const auto choices = m_choices->choicesForFile(file, pace, problem);
+        if (!choices) {
+            raiseProblem(problem);
+            return;
+        }
+        queue.push_back(*choices);
+    }
+    if (m_shows_sample) {
+        newPage();
+    }
+    m_settings.update([](Settings &s) { s.met_before = true; });
+    m_choices->chooseFile(files.front());
+    m_transcript->followLive();
+    m_controller.queueFiles(queue);
+}
+
+void CaptionsPage::openFileDialog()
+{
+    auto *dialog = new QFileDialog(this, tr("Open recordings"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    dialog->setNameFilters({tr("Sound and video (*.wav *.flac *.mp3 *.ogg *.opus *.m4a *.aac *.wma *.mp4 *.mkv *.webm *.mov *.avi)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList &names) {
+        std::vector<std::filesystem::path> files;
+        for (const QString &name : names) {
+            files.emplace_back(name.toStdString());
+        }
+        openFiles(files);
+    });
+    dialog->open();
+}
+
+void CaptionsPage::showSample()
+{
+    QString problem;
+    const auto choices = m_choices->choicesForFile(m_services.sample_file, audio::Pace::Realtime, problem);
+    if (!choices) {
+        raiseProblem(problem);
+        return;
+    }
+    m_shows_sample = true;
+    m_notices->add({Severity::Information, tr("This is a recording that comes with Braid, captioned now, on this machine, as it plays."), {},
+                    {{tr("Use my microphone"),
+                      [this] {
+                          newPage();
+                          m_choices->chooseMicrophone();
+                          startOrStop();
+                      }}},
+                    kSampleNotice});
+    CaptionChoices sample = *choices;
+    sample.journal_folder.clear();  // nobody's words: nothing to keep
+    m_controller.start(sample);
+}
+
+void CaptionsPage::newPage()
+{
+    m_shows_sample = false;
+    m_notices->remove(kSampleNotice);
+    m_services.player->stop();
+    m_controller.clearPage();
+}
+
+void CaptionsPage::offerRecovery(const std::vector<engine::RecoveredJournal> &journals)
+{
+    if (journals.empty()) {
+        return;
+    }
+    const engine::RecoveredJournal &newest = journals.front();
+    const QString sentence = journals.size() == 1
+        ? tr("A session of %1 was interrupted. Its words and its sound are kept.").arg(lengthText(newest.sound_samples))
+        : tr("%1 sessions were interrupted, the last of %2. Their words and their sound are kept; all are under History.").arg(journals.size()).arg(lengthText(newest.sound_samples));
+    m_notices->add({Severity::Information, sentence, QString::fromStdString(newest.folder.string()),
+                    {{tr("Open it"), [this, newest] { openJournal(newest); }},
+                     {tr("Not now"),
+                      [this, journals] {
+                          for (const engine::RecoveredJournal &journal : journals) {
+                              try {
+                                  engine::settleJournal(journal.folder);
+                              } catch (const std::exception &error) {
+                                  raiseProblem(QString::fromUtf8(error.what()));
+                              }
+                          }
+                      }}},
+                    kRecoveryNotice});
+}
+
+void CaptionsPage::openJournal(const engine::RecoveredJournal &journal)
+{
+    newPage();
+    m_notices->remove(kRecoveryNotice);
+    m_controller.showJournal(journal);
+    if (journal.state == engine::JournalState::Interrupted) {
+        try {
+            engine::settleJournal(journal.folder);
+        } catch (const std::exception &error) {
+            raiseProblem(QString::fromUtf8(error.what()));
+        }
+    }
+    m_transcript->setFocus();
+}
+
+void CaptionsPage::saveTranscript()
+{
+    if (m_controller.transcript().wordCount() == 0) {
+        raiseProblem(tr("There are no settled words to save yet."));
+        return;
+    }
+    auto *dialog = new QFileDialog(this, tr("Save captions"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters(exportFilters());
+    dialog->setDefaultSuffix(QStringLiteral("txt"));
+    dialog->selectFile(tr("captions.txt"));
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) { dialog->setDefaultSuffix(suffixOfFilter(filter)); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &name) { saveTranscriptTo(name.toStdString()); });
+    dialog->open();
+}
+
+bool CaptionsPage::saveTranscriptTo(const std::filesystem::path &file)
+{
+    try {
+        exportTranscript(m_controller.transcript().items(), file);
+    } catch (const std::exception &error) {
+        raiseProblem(QString::fromUtf8(error.what()));
+        return false;
+    }
+    m_notices->add({Severity::Information, tr("Saved as %1.").arg(QString::fromStdString(file.string())), {}, {}, QStringLiteral("saved")});
+    return true;
+}
+
+void CaptionsPage::playFrom(int word, int last_word)
+{
+    const TranscriptModel &model = m_controller.transcript();
+    const Sample start = std::max<Sample>(0, model.word(word).start_sample - kPlayBefore);
+    const Sample end = std::min(model.word(last_word).end_sample + kPlayAfter, start + kLongestPlay);
+    std::vector<float> sound;
+    while (start + static_cast<Sample>(sound.size()) < end) {
+        const std::vector<float> piece = m_controller.sound(start + static_cast<Sample>(sound.size()), end - start - static_cast<Sample>(sound.size()));
+        if (piece.empty()) {
+            break;
+        }
+        sound.insert(sound.end(), piece.begin(), piece.end());
+    }
+    if (sound.empty()) {
+        m_notices->add({Severity::Warn, tr("The sound of this word is no longer there: this session kept no journal."), {}, {}, kProblemNotice});
+        return;
+    }
+    m_services.player->play(std::move(sound), start);
+    m_controller.requestFrames();
+}
+
+void CaptionsPage::goLive()
+{
+    m_transcript->followLive();
+    m_timeline->followLive();
+}
+
+void CaptionsPage::find()
+{
+    m_find->adjustSize();
+    m_find->move(m_paper->width() - m_find->width() - 24, m_transcript->y() + 8);
+    m_find->open();
+}
+
+void CaptionsPage::setInspectorOpen(bool open)
+{
+    const bool was_open = m_inspector->isVisibleTo(this);
+    m_inspector->setVisible(open);
+    if (open && !was_open) {
+        const int whole = std::max(width(), 600);
+        m_splitter->setSizes({whole * 2 / 3, whole / 3});
+        showInspected();
+    }
+}
+
+void CaptionsPage::setPresentation(Presentation presentation)
+{
+    const bool window = presentation == Presentation::Window;
+    m_choices->setVisible(window);
+    m_timeline->setVisible(window);
+    m_status->setVisible(window);
+    m_notices->setVisible(window && !m_notices->sentences().isEmpty());
+    m_inspector->setVisible(window && m_settings.values().inspector_open);
+    m_transcript->setTimesInMargin(window ? TimesInMargin::Shown : TimesInMargin::Hidden);
+    m_transcript->setVerticalScrollBarPolicy(window ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    m_transcript->followLive();
+    m_transcript->setFocus();
+}
+
+void CaptionsPage::showCompute()
+{
+    if (!m_services.describe_compute) {
+        return;
+    }
+    const ComputeChoices compute = m_settings.values().compute;
+    runInBackground(this, [describe = m_services.describe_compute, compute] { return describe(compute); },
+                    [this](const QString &where) { m_status->setCompute(where, m_services.slow_blas_warning); },
+                    [this](const QString &problem) {
+                        m_status->setCompute(tr("not usable"), problem);
+                        raiseProblem(problem);
+                    });
+}
+
+void CaptionsPage::reviseEmptyState()
+{
+    const bool empty = m_controller.transcript().isEmpty();
+    m_empty->setVisible(empty);
+    if (!empty) {
+        return;
+    }
+    const engine::CaptionSnapshot &snapshot = m_controller.snapshot();
+    QString title;
+    QString text;
+    if (m_controller.activity() == RunActivity::Idle) {
+        title = tr("Words will stand here");
+        text = tr("Press Space to start, or drop recordings on this window.");
+    } else if (snapshot.state == engine::RunState::Loading || snapshot.state == engine::RunState::Idle) {
+        title = snapshot.activity.empty() ? tr("Starting\u2026") : QString::fromStdString(snapshot.activity);
+        text = tr("What is said meanwhile is kept and captioned afterwards.");
+    } else {
+        title = snapshot.voice == engine::VoiceState::NoSound ? tr("No sound arrives yet") : snapshot.voice == engine::VoiceState::Silence ? tr("Silence") : tr("Listening\u2026");
+        text = snapshot.voice == engine::VoiceState::NoSound ? tr("Is the right source chosen, and is it not muted?") : tr("Words appear as they are said.");
+    }
+    m_empty->setText(QStringLiteral("<div style='font-size:22px'>%1</div><div style='font-size:14px; color:%3; margin-top:8px'>%2</div>")
+                         .arg(title.toHtmlEscaped(), text.toHtmlEscaped(), m_appearance.colour(ColourToken::InkSoft).name()));
+    m_empty->setGeometry(m_transcript->viewport()->rect().adjusted(24, 0, -24, 0));
+}
+
+void CaptionsPage::raiseProblem(const QString &sentence, const QString &details)
+{
+    m_notices->add({Severity::Danger, sentence, details, {}, kProblemNotice});
+}
+
+void CaptionsPage::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    reviseEmptyState();
+    if (!m_find->isHidden()) {
+        m_find->move(m_paper->width() - m_find->width() - 24, m_transcript->y() + 8);
+    }
+}
+
+}  // namespace braid::ui

@@ -1,0 +1,94 @@
+// The Captions page: choices on top, the text in the middle, the Inspector at the right, time below, the truth in the status line.
+// GUI thread. Everything that moves is driven by the controller's frame clock.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include <QWidget>
+
+#include "core/engine/journal.h"
+#include "ui/session/caption_controller.h"
+#include "ui/settings.h"
+#include "ui/theme/appearance.h"
+#include "ui/widgets/notice_bar.h"
+
+class QLabel;
+class QSplitter;
+
+namespace braid::ui {
+
+class ChoicesRow;
+class FindBar;
+class InspectorPanel;
+class StatusLine;
+class TimelineView;
+class TranscriptView;
+
+enum class Presentation : std::uint8_t { Window = 1, Presenting };
+
+class CaptionsPage : public QWidget {
+    Q_OBJECT
+  public:
+    CaptionsPage(Services &services, SettingsStore &settings, Appearance &appearance, CaptionController &controller, QWidget *parent = nullptr);
+
+    [[nodiscard]] ChoicesRow &choicesRow() noexcept { return *m_choices; }
+    [[nodiscard]] TranscriptView &transcriptView() noexcept { return *m_transcript; }
+    [[nodiscard]] TimelineView &timeline() noexcept { return *m_timeline; }
+    [[nodiscard]] InspectorPanel &inspector() noexcept { return *m_inspector; }
+    [[nodiscard]] StatusLine &status() noexcept { return *m_status; }
+    [[nodiscard]] NoticeStack &notices() noexcept { return *m_notices; }
+    [[nodiscard]] FindBar &findBar() noexcept { return *m_find; }
+
+    void startOrStop();
+    // One starts at once; more wait for their turn. A run that is going is finished first.
+    void openFiles(const std::vector<std::filesystem::path> &files);
+    void openFileDialog();
+    // Captions the bundled sample at its own pace, with the offer to use the microphone instead.
+    void showSample();
+    void offerRecovery(const std::vector<engine::RecoveredJournal> &journals);
+    void openJournal(const engine::RecoveredJournal &journal);
+    void newPage();
+    void saveTranscript();
+    // Writes to `file`; the kind follows from its ending. Errors become a notice. True when written.
+    bool saveTranscriptTo(const std::filesystem::path &file);
+    void goLive();
+    void find();
+    void setInspectorOpen(bool open);
+    void setPresentation(Presentation presentation);
+
+  Q_SIGNALS:
+    void captionSizeRequested(int steps);
+
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+  private:
+    void connectController();
+    void onFrame();
+    void restartIfRunning();
+    void playFrom(int word, int last_word);
+    void showInspected();
+    void showCompute();
+    void reviseEmptyState();
+    void raiseProblem(const QString &sentence, const QString &details = {});
+
+    Services &m_services;
+    SettingsStore &m_settings;
+    Appearance &m_appearance;
+    CaptionController &m_controller;
+    ChoicesRow *m_choices;
+    QWidget *m_paper;
+    NoticeStack *m_notices;
+    TranscriptView *m_transcript;
+    FindBar *m_find;
+    QLabel *m_empty;
+    QSplitter *m_splitter;
+    InspectorPanel *m_inspector;
+    TimelineView *m_timeline;
+    StatusLine *m_status;
+    std::optional<WordRef> m_timeline_hover;
+    bool m_shows_sample = false;
+};
+
+}  // namespace braid::ui

@@ -1,0 +1,371 @@
+#include "ui/pages/choices_row.h"
+
+#include <algorithm>
+
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPushButton>
+
+#include "ui/async.h"
+#include "ui/widgets/choice_box.h"
+
+namespace braid::ui {
+namespace {
+
+const QString kOpenEntry = QStringLiteral("open");
+const QString kFileEntry = QStringLiteral("file");
+constexpr int kSteps[] = {0, 200, 300, 500, 1000, 1500, 2000, 3000};
+
+QString deviceKey(audio::SourceKind kind, const QString &host_api, const QString &name)
+{
+    return QStringLiteral("%1|%2|%3").arg(static_cast<int>(kind)).arg(host_api, name);
+}
+
+QString keyOf(const audio::DeviceInfo &device)
+{
+    return deviceKey(device.kind, QString::fromStdString(device.host_api), QString::fromStdString(device.name));
+}
+
+QString languageName(const QString &code)
+{
+    const QLocale locale(code);
+    const QString name = locale.language() == QLocale::C ? code : QLocale::languageToString(locale.language());
+    return name;
+}
+
+}  // namespace
+
+ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, Appearance &appearance, QWidget *parent)
+    : QWidget(parent), m_services(services), m_settings(settings), m_source(new ChoiceBox(tr("Source"), tr("Where the sound comes from"), this)),
+      m_model(new ChoiceBox(tr("Model"), tr("The model that listens"), this)), m_policy(new ChoiceBox(tr("Policy"), tr("When words count as settled"), this)),
+      m_language(new ChoiceBox(tr("Language"), tr("The language that is spoken"), this)), m_step(new ChoiceBox(tr("Step"), tr("How much new sound the model waits for"), this)),
+      m_start(new QPushButton(tr("Start"), this))
+{
+    Q_UNUSED(appearance);
+    setObjectName(QStringLiteral("choices"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(16, 10, 16, 10);
+    layout->setSpacing(8);
+    layout->addWidget(m_source, 3);
+    layout->addWidget(m_model, 2);
+    layout->addWidget(m_policy, 2);
+    layout->addWidget(m_language, 1);
+    layout->addWidget(m_step, 1);
+    layout->addStretch(1);
+    m_start->setObjectName(QStringLiteral("primary"));
+    m_start->setAccessibleName(tr("Start"));
+    m_start->setMinimumWidth(96);
+    layout->addWidget(m_start);
+    m_source->setObjectName(QStringLiteral("source"));
+    m_model->setObjectName(QStringLiteral("model"));
+    m_policy->setObjectName(QStringLiteral("policy"));
+    m_language->setObjectName(QStringLiteral("language"));
+    m_step->setObjectName(QStringLiteral("step"));
+
+    for (const PolicyEntry &policy : services.policies) {
+        m_policy->addItem(policy.title, policy.id);
+        m_policy->setItemData(m_policy->count() - 1, policy.explanation, Qt::ToolTipRole);
+    }
+    m_policy->choose(settings.values().policy);
+    for (const int step : kSteps) {
+        m_step->addItem(step == 0 ? tr("Own step") : tr("%1 ms").arg(step), step);
+    }
+    m_step->setItemData(0, tr("As much as the policy thinks best"), Qt::ToolTipRole);
+    if (!m_step->choose(settings.values().step_ms)) {
+        m_step->addItem(tr("%1 ms").arg(settings.values().step_ms), settings.values().step_ms);
+        m_step->setCurrentIndex(m_step->count() - 1);
+    }
+    fillSources();
+    fillModels();
+
+    connect(m_start, &QPushButton::clicked, this, &ChoicesRow::startStopRequested);
+    connect(m_source, &ChoiceBox::activated, this, &ChoicesRow::onSourceActivated);
+    connect(m_source, &ChoiceBox::aboutToOpen, this, &ChoicesRow::refreshDevices);
+    const auto keep = [this](auto change) {
+        const Settings before = m_settings.values();
+        m_settings.update(change);
+        if (!(before == m_settings.values())) {
+            Q_EMIT choiceChanged();
+        }
+    };
+    connect(m_model, &ChoiceBox::activated, this, [this, keep] {
+        keep([this](Settings &s) { s.model_name = m_model->currentData().toString(); });
+        fillLanguages();
+    });
+    connect(m_policy, &ChoiceBox::activated, this, [this, keep] { keep([this](Settings &s) { s.policy = m_policy->currentData().toString(); }); });
+    connect(m_language, &ChoiceBox::activated, this, [this, keep] { keep([this](Settings &s) { s.language = m_language->currentData().toString(); }); });
+    connect(m_step, &ChoiceBox::activated, this, [this, keep] { keep([this](Settings &s) { s.step_ms = m_step->currentData().toInt(); }); });
+    connect(&settings, &SettingsStore::changed, this, [this](const Settings &before) {
+        if (before.model_name != m_settings.values().model_name) {
+            fillModels();
+        }
+    });
+    refreshDevices();
+    refreshModels();
+}
+
+void ChoicesRow::refreshDevices()
+{
+    if (m_looking_for_devices || !m_services.list_devices) {
+        return;
+    }
+    m_looking_for_devices = true;
+    runInBackground(this, m_services.list_devices,
+                    [this](std::vector<audio::DeviceInfo> devices) {
+                        m_looking_for_devices = false;
+                        const bool first = !m_devices_arrived;
+                        m_devices_arrived = true;
+                        m_device_problem.clear();
+                        const auto same = [](const audio::DeviceInfo &a, const audio::DeviceInfo &b) { return keyOf(a) == keyOf(b) && a.is_default == b.is_default; };
+                        if (first || !std::equal(devices.begin(), devices.end(), m_devices.begin(), m_devices.end(), same)) {
+                            m_devices = std::move(devices);
+                            fillSources();
+                        }
+                        Q_EMIT listsChanged();
+                    },
+                    [this](const QString &problem) {
+                        m_looking_for_devices = false;
+                        m_devices_arrived = true;
+                        m_device_problem = problem;
+                        fillSources();
+                        Q_EMIT listsChanged();
+                    });
+}
+
+void ChoicesRow::refreshModels()
+{
+    if (!m_services.list_models) {
+        return;
+    }
+    runInBackground(this, m_services.list_models,
+                    [this](std::vector<ModelEntry> models) {
+                        m_models_arrived = true;
+                        m_model_problem.clear();
+                        m_models = std::move(models);
+                        fillModels();
+                        Q_EMIT listsChanged();
+                    },
+                    [this](const QString &problem) {
+                        m_models_arrived = true;
+                        m_model_problem = problem;
+                        fillModels();
+                        Q_EMIT listsChanged();
+                    });
+}
+
+void ChoicesRow::fillSources()
+{
+    m_source->clear();
+    const auto add = [this](audio::SourceKind kind, const QString &heading) {
+        bool headed = false;
+        for (const audio::DeviceInfo &device : m_devices) {
+            if (device.kind != kind) {
+                continue;
+            }
+            if (!headed) {
+                m_source->addHeading(heading);
+                headed = true;
+            }
+            const QString name = QString::fromStdString(device.name);
+            m_source->addItem(name, keyOf(device));
+            m_source->setItemData(m_source->count() - 1, tr("%1, %2 Hz, %3 channels").arg(QString::fromStdString(device.host_api)).arg(device.default_rate_hz, 0, 'f', 0).arg(device.channels), Qt::ToolTipRole);
+        }
+    };
+    add(audio::SourceKind::Microphone, tr("Microphones"));
+    add(audio::SourceKind::SystemSound, tr("What this computer plays"));
+    m_source->addHeading(tr("Recordings"));
+    if (m_file) {
+        m_source->addItem(QString::fromStdString(m_file->filename().string()), kFileEntry);
+        m_source->setItemData(m_source->count() - 1, QString::fromStdString(m_file->string()), Qt::ToolTipRole);
+    }
+    m_source->addItem(tr("Open a file\u2026"), kOpenEntry);
+
+    const Settings &s = m_settings.values();
+    if (m_file) {
+        m_source->choose(kFileEntry);
+    } else if (!m_source->choose(deviceKey(s.source_kind, s.source_host_api, s.source_device))) {
+        const auto preferred = std::find_if(m_devices.begin(), m_devices.end(), [](const audio::DeviceInfo &d) { return d.is_default && d.kind == audio::SourceKind::Microphone; });
+        const auto any = preferred != m_devices.end() ? preferred : m_devices.begin();
+        if (any != m_devices.end()) {
+            m_source->choose(keyOf(*any));
+        } else {
+            m_source->insertItem(0, m_devices_arrived ? tr("No microphone found") : tr("Looking for devices\u2026"), QString());
+            m_source->setCurrentIndex(0);
+        }
+    }
+    m_source->updateGeometry();
+}
+
+void ChoicesRow::fillModels()
+{
+    m_model->clear();
+    for (const ModelEntry &model : m_models) {
+        m_model->addItem(model.problem.isEmpty() ? model.name : tr("%1 (cannot be used)").arg(model.name), model.name);
+        m_model->setItemData(m_model->count() - 1, model.problem.isEmpty() ? model.description : model.problem, Qt::ToolTipRole);
+    }
+    const QString wanted = m_settings.values().model_name;
+    if (!m_model->choose(wanted)) {
+        if (!wanted.isEmpty() && std::filesystem::exists(wanted.toStdString())) {
+            m_model->addItem(QString::fromStdString(std::filesystem::path(wanted.toStdString()).filename().string()), wanted);
+            m_model->setCurrentIndex(m_model->count() - 1);
+        } else {
+            const auto usable = std::find_if(m_models.begin(), m_models.end(), [](const ModelEntry &m) { return m.problem.isEmpty(); });
+            if (usable != m_models.end()) {
+                m_model->choose(usable->name);
+            } else if (m_models.empty()) {
+                m_model->addItem(m_models_arrived ? tr("No model found") : tr("Looking for models\u2026"), QString());
+            }
+        }
+    }
+    m_model->updateGeometry();
+    fillLanguages();
+}
+
+void ChoicesRow::fillLanguages()
+{
+    m_language->clear();
+    const ModelEntry *model = chosenModel();
+    if (model != nullptr && model->languages.size() == 1) {
+        m_language->addItem(languageName(model->languages.first()), QString());
+    } else {
+        m_language->addItem(tr("Detect"), QString());
+        if (model != nullptr) {
+            QStringList codes = model->languages;
+            std::sort(codes.begin(), codes.end(), [](const QString &a, const QString &b) { return languageName(a).localeAwareCompare(languageName(b)) < 0; });
+            for (const QString &code : codes) {
+                m_language->addItem(languageName(code), code);
+            }
+        }
+    }
+    m_language->setEnabled(m_language->count() > 1);
+    if (!m_language->choose(m_settings.values().language)) {
+        m_language->setCurrentIndex(0);
+    }
+}
+
+const ModelEntry *ChoicesRow::chosenModel() const
+{
+    const QString name = m_model->currentData().toString();
+    const auto found = std::find_if(m_models.begin(), m_models.end(), [&name](const ModelEntry &model) { return model.name == name; });
+    return found == m_models.end() ? nullptr : &*found;
+}
+
+void ChoicesRow::onSourceActivated(int index)
+{
+    const QString key = m_source->itemData(index).toString();
+    if (key == kOpenEntry) {
+        fillSources();  // the entry is an action, not a choice
+        Q_EMIT openRequested();
+        return;
+    }
+    if (key == kFileEntry || key.isEmpty()) {
+        return;
+    }
+    const auto device = std::find_if(m_devices.begin(), m_devices.end(), [&key](const audio::DeviceInfo &d) { return keyOf(d) == key; });
+    if (device == m_devices.end()) {
+        return;
+    }
+    const bool was_file = m_file.has_value();
+    m_file.reset();
+    const Settings before = m_settings.values();
+    m_settings.update([&](Settings &s) {
+        s.source_kind = device->kind;
+        s.source_device = QString::fromStdString(device->name);
+        s.source_host_api = QString::fromStdString(device->host_api);
+    });
+    if (was_file || !(before == m_settings.values())) {
+        Q_EMIT choiceChanged();
+    }
+}
+
+void ChoicesRow::chooseFile(const std::filesystem::path &file)
+{
+    m_file = file;
+    fillSources();
+}
+
+void ChoicesRow::chooseMicrophone()
+{
+    m_file.reset();
+    fillSources();
+}
+
+std::optional<CaptionChoices> ChoicesRow::withModel(CaptionChoices choices, QString &problem) const
+{
+    const Settings &s = m_settings.values();
+    const ModelEntry *model = chosenModel();
+    const QString wanted = m_model->currentData().toString();
+    if (model != nullptr) {
+        if (!model->problem.isEmpty()) {
+            problem = model->problem;
+            return {};
+        }
+        choices.model = model->path;
+        choices.model_name = model->name;
+    } else if (!wanted.isEmpty()) {
+        choices.model = wanted.toStdString();
+        choices.model_name = m_model->currentText();
+    } else {
+        problem = !m_model_problem.isEmpty() ? m_model_problem
+            : m_models_arrived               ? tr("No model was found. The Models page says where Braid looks for them.")
+                                             : tr("Still looking for models. Try again in a moment.");
+        return {};
+    }
+    choices.policy = m_policy->currentData().toString();
+    choices.language = m_language->currentData().toString();
+    choices.step_ms = m_step->currentData().toInt();
+    choices.compute = s.compute;
+    choices.voice.preroll_samples = samplesFromMs(s.preroll_ms);
+    choices.voice.hangover_samples = samplesFromMs(s.hangover_ms);
+    if (s.keeps_journals) {
+        choices.journal_folder = m_services.journal_folder;
+    }
+    return choices;
+}
+
+std::optional<CaptionChoices> ChoicesRow::choicesForFile(const std::filesystem::path &file, audio::Pace pace, QString &problem) const
+{
+    CaptionChoices choices;
+    choices.source.kind = audio::SourceKind::File;
+    choices.source.path = file;
+    choices.source.pace = pace;
+    choices.source_title = QString::fromStdString(file.filename().string());
+    return withModel(choices, problem);
+}
+
+std::optional<CaptionChoices> ChoicesRow::choices(QString &problem) const
+{
+    if (m_file) {
+        return choicesForFile(*m_file, m_settings.values().files_at_own_pace ? audio::Pace::Realtime : audio::Pace::Fast, problem);
+    }
+    const QString key = m_source->currentData().toString();
+    const auto device = std::find_if(m_devices.begin(), m_devices.end(), [&key](const audio::DeviceInfo &d) { return keyOf(d) == key; });
+    if (device == m_devices.end()) {
+        problem = !m_device_problem.isEmpty() ? m_device_problem
+            : m_devices_arrived               ? tr("No microphone was found. Plug one in and choose it above, or open a recording.")
+                                              : tr("Still looking for microphones. Try again in a moment.");
+        return {};
+    }
+    CaptionChoices choices;
+    choices.source.kind = device->kind;
+    choices.source.device = device->name;
+    choices.source.host_api = device->host_api;
+    choices.source_title = QString::fromStdString(device->name);
+    return withModel(choices, problem);
+}
+
+void ChoicesRow::setActivity(RunActivity activity, bool loading)
+{
+    const QString text = activity == RunActivity::Idle ? tr("Start")
+        : activity == RunActivity::Stopping            ? tr("Stop now")
+        : loading                                      ? tr("Cancel")
+                                                       : tr("Stop");
+    if (m_start->text() != text) {
+        m_start->setText(text);
+        m_start->setAccessibleName(text);
+        m_start->setToolTip(activity == RunActivity::Stopping ? tr("Finish at once, without captioning what was heard last") : tr("%1 (Space)").arg(text));
+    }
+}
+
+}  // namespace braid::ui

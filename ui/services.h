@@ -1,0 +1,85 @@
+// What the window needs from outside, handed in by the program (app/window) or by a test. No torch, no devices, no globals behind it.
+//
+// Functions marked "any thread" are called off the GUI thread because they may take long; the rest must be quick.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <QString>
+#include <QStringList>
+
+#include "core/audio/player.h"
+#include "core/audio/source_spec.h"
+#include "core/audio/voice_activity.h"
+#include "core/engine/caption_engine.h"
+
+namespace braid::ui {
+
+// The engine as the window sees it; engine::CaptionEngine behind EngineBackend, or a script in tests. Same contract as CaptionEngine.
+class CaptionBackend {
+  public:
+    virtual ~CaptionBackend() = default;
+    virtual std::uint64_t start(engine::CaptionRun run) = 0;
+    virtual void stop() = 0;
+    virtual void cancel() = 0;
+    [[nodiscard]] virtual std::vector<engine::CaptionEvent> takeEvents() = 0;
+    [[nodiscard]] virtual std::shared_ptr<const engine::CaptionSnapshot> snapshot() const = 0;
+    [[nodiscard]] virtual std::vector<float> sound(Sample start, Sample length) const = 0;
+    [[nodiscard]] virtual std::filesystem::path journalFolder() const = 0;
+};
+
+struct ModelEntry {
+    QString name;
+    std::filesystem::path path;
+    QString description;
+    std::uint64_t bytes = 0;
+    QStringList languages;  // codes, "en"
+    QString problem;        // a sentence where it cannot be used
+};
+
+struct PolicyEntry {
+    QString id;           // "local-agreement"
+    QString title;        // "Two agree"
+    QString explanation;  // one sentence
+};
+
+struct ComputeChoices {
+    QString device = QStringLiteral("auto");
+    QString number_type = QStringLiteral("float32");
+    int threads = 0;  // 0: the program's own choice
+    friend bool operator==(const ComputeChoices &, const ComputeChoices &) = default;
+};
+
+struct CaptionChoices {
+    audio::SourceSpec source;
+    QString source_title;         // "Built-in Audio", "talk.mp4"
+    std::filesystem::path model;
+    QString model_name;
+    QString policy;
+    QString language;             // empty: the model's only one, or detected
+    int step_ms = 0;              // 0: the policy's own
+    ComputeChoices compute;
+    audio::VoiceGateOptions voice;
+    std::filesystem::path journal_folder;  // empty: keep no journal
+};
+
+struct Services {
+    std::unique_ptr<CaptionBackend> backend;
+    std::unique_ptr<audio::SoundPlayer> player;
+    std::function<std::vector<audio::DeviceInfo>()> list_devices;            // any thread
+    std::function<std::vector<ModelEntry>()> list_models;                    // any thread
+    std::function<engine::CaptionRun(const CaptionChoices &)> make_run;
+    std::function<QString(const ComputeChoices &)> describe_compute;         // any thread; "CPU, 2 threads, OpenBLAS"; throws Error(Device)
+    std::vector<PolicyEntry> policies;
+    std::vector<std::filesystem::path> model_folders;  // shown on the Models page: where models are looked for
+    std::filesystem::path settings_file;
+    std::filesystem::path journal_folder;
+    std::filesystem::path sample_file;  // bundled sample; empty: none
+    QString slow_blas_warning;          // a sentence with the remedy, or empty
+};
+
+}  // namespace braid::ui

@@ -1,0 +1,290 @@
+#include "ui/session/caption_controller.h"
+
+#include <algorithm>
+
+namespace braid::ui {
+namespace {
+
+constexpr int kFrameMs = 16;
+constexpr int kFramesAfterEnd = 180;  // the meter falls, the played word goes out; then nothing wakes the machine
+constexpr std::size_t kKeptAttention = 48;
+constexpr Sample kMostSoundPerFrame = samplesFromSeconds(20);
+
+template <typename... Handlers>
+struct Overloaded : Handlers... {
+    using Handlers::operator()...;
+};
+template <typename... Handlers>
+Overloaded(Handlers...) -> Overloaded<Handlers...>;
+
+}  // namespace
+
+CaptionController::CaptionController(Services &services, QObject *parent)
+    : QObject(parent), m_services(services), m_snapshot(std::make_shared<const engine::CaptionSnapshot>())
+{
+    m_frames.setTimerType(Qt::PreciseTimer);
+    m_frames.setInterval(kFrameMs);
+    connect(&m_frames, &QTimer::timeout, this, &CaptionController::onFrame);
+}
+
+CaptionController::~CaptionController() = default;
+
+void CaptionController::start(const CaptionChoices &choices)
+{
+    if (m_activity != RunActivity::Idle) {
+        m_next = choices;
+        m_services.backend->stop();
+        setActivity(RunActivity::Stopping);
+        return;
+    }
+    begin(choices);
+}
+
+void CaptionController::queueFiles(const std::vector<CaptionChoices> &files)
+{
+    m_queue.insert(m_queue.end(), files.begin(), files.end());
+    if (m_activity == RunActivity::Idle && !m_queue.empty()) {
+        const CaptionChoices first = m_queue.front();
+        m_queue.pop_front();
+        begin(first);
+    }
+}
+
+void CaptionController::stop()
+{
+    m_next.reset();
+    if (!m_queue.empty()) {
+        Q_EMIT noticeRaised(m_queue.size() == 1 ? tr("One waiting file was not captioned.") : tr("%1 waiting files were not captioned.").arg(m_queue.size()));
+        m_queue.clear();
+    }
+    if (m_activity == RunActivity::Idle) {
+        return;
+    }
+    // Nothing has been committed while the model loads for the first time, and a second press means "now".
+    if (m_activity == RunActivity::Stopping || m_snapshot->state == engine::RunState::Loading) {
+        m_services.backend->cancel();
+    } else {
+        m_services.backend->stop();
+    }
+    setActivity(RunActivity::Stopping);
+}
+
+void CaptionController::begin(const CaptionChoices &choices)
+{
+    m_present = choices;
+    ++m_runs;
+    if (m_runs > 1 || !choices.source.path.empty()) {
+        m_transcript.appendHeading(choices.source_title, m_offset);
+    }
+    m_snapshot = std::make_shared<const engine::CaptionSnapshot>();
+    try {
+        m_generation = m_services.backend->start(m_services.make_run(choices));
+    } catch (const std::exception &error) {
+        Q_EMIT failed(QString::fromUtf8(error.what()), {});
+        return;
+    }
+    setActivity(RunActivity::Running);
+    m_frames.start();
+}
+
+void CaptionController::clearPage()
+{
+    m_next.reset();
+    m_queue.clear();
+    if (m_activity != RunActivity::Idle) {
+        m_services.backend->cancel();
+        m_generation = 0;  // whatever still comes belongs to no page
+        setActivity(RunActivity::Idle);
+    }
+    m_transcript.clear();
+    m_peaks.clear();
+    m_segments.clear();
+    m_attention.clear();
+    m_offset = 0;
+    m_runs = 0;
+    m_snapshot = std::make_shared<const engine::CaptionSnapshot>();
+    Q_EMIT snapshotChanged();
+}
+
+void CaptionController::showJournal(const engine::RecoveredJournal &journal)
+{
+    clearPage();
+    m_runs = 1;
+    m_transcript.append(journal.transcript);
+    Sample end = journal.sound_samples;
+    for (const text::TranscriptItem &item : journal.transcript) {
+        if (const auto *word = std::get_if<text::Word>(&item)) {
+            end = std::max(end, word->end_sample);
+        }
+    }
+    m_segments.push_back({0, end, journal.folder});
+    m_offset = end;
+    requestFrames();
+    Q_EMIT snapshotChanged();
+}
+
+void CaptionController::requestFrames()
+{
+    m_idle_frames = 0;
+    m_frames.start();
+}
+
+void CaptionController::onFrame()
+{
+    for (const engine::CaptionEvent &event : m_services.backend->takeEvents()) {
+        // Events of a run that this page has left behind are dropped.
+        if (event.generation == m_generation && m_activity != RunActivity::Idle) {
+            take(event);
+        }
+    }
+    if (m_activity != RunActivity::Idle) {
+        const auto newest = m_services.backend->snapshot();
+        if (newest != m_snapshot && newest->generation == m_generation) {
+            m_snapshot = newest;
+            m_transcript.setTail(newest->tail, m_offset);
+            if (newest->attention && (m_attention.empty() || m_attention.back().map != newest->attention)) {
+                m_attention.push_back({newest->attention, m_offset});
+                if (m_attention.size() > kKeptAttention) {
+                    m_attention.pop_front();
+                }
+            }
+            Q_EMIT snapshotChanged();
+        }
+        m_idle_frames = 0;
+    }
+    takeSound();
+    Q_EMIT frame();
+    const bool wave_is_whole = m_peaks.samples() >= heard();
+    if (m_activity == RunActivity::Idle && wave_is_whole && ++m_idle_frames > kFramesAfterEnd && !m_services.player->position()) {
+        m_frames.stop();
+    }
+}
+
+void CaptionController::take(const engine::CaptionEvent &event)
+{
+    std::visit(Overloaded{
+                   [this](const engine::Started &started) {
+                       Q_EMIT runStarted(QString::fromStdString(started.source), QString::fromStdString(started.model), QString::fromStdString(started.policy));
+                   },
+                   [this](const engine::Committed &committed) { m_transcript.append(committed.items, m_offset); },
+                   [](const engine::Tail &) {},  // the window reads tails from the snapshot
+                   [this](const engine::Notice &notice) { Q_EMIT noticeRaised(QString::fromStdString(notice.sentence)); },
+                   [this](const engine::Failed &failure) {
+                       const QString details = tr("Source: %1\nModel: %2\nPolicy: %3\nDevice: %4, %5").arg(m_present.source_title, m_present.model_name, m_present.policy, m_present.compute.device, m_present.compute.number_type);
+                       Q_EMIT failed(QString::fromStdString(failure.sentence), details);
+                   },
+                   [this](const engine::Finished &) { finishRun(); },
+               },
+               event.body);
+}
+
+void CaptionController::takeSound()
+{
+    const Sample page_start = m_segments.empty() ? 0 : m_segments.back().start + m_segments.back().length;
+    const Sample heard_to = m_activity == RunActivity::Idle ? page_start : heard();
+    Sample missing = std::min(heard_to - m_peaks.samples(), kMostSoundPerFrame);
+    while (missing > 0) {
+        const std::vector<float> piece = sound(m_peaks.samples(), missing);
+        if (piece.empty()) {
+            // No longer there (or never was): the axis must not stop for it.
+            m_peaks.appendSilence(missing);
+            return;
+        }
+        m_peaks.append(piece);
+        missing -= static_cast<Sample>(piece.size());
+    }
+}
+
+void CaptionController::finishRun()
+{
+    const auto newest = m_services.backend->snapshot();
+    if (newest->generation == m_generation) {
+        m_snapshot = newest;
+    }
+    // The rest of its sound, while the engine still has it.
+    while (m_peaks.samples() < heard()) {
+        takeSound();
+    }
+    m_transcript.setTail({});
+    m_segments.push_back({m_offset, m_snapshot->statistics.heard_samples, m_services.backend->journalFolder()});
+    m_offset = heard();
+    // The statistics stay on show; the time of the run is on the page's account now.
+    auto rest = std::make_shared<engine::CaptionSnapshot>(*m_snapshot);
+    rest->statistics.heard_samples = 0;
+    rest->statistics.decoded_samples = 0;
+    rest->level_peak = rest->level_rms = 0;
+    rest->tail.clear();
+    m_snapshot = rest;
+    setActivity(RunActivity::Idle);
+    Q_EMIT snapshotChanged();
+    Q_EMIT runFinished();
+    if (m_next) {
+        const CaptionChoices next = *m_next;
+        m_next.reset();
+        begin(next);
+    } else if (!m_queue.empty()) {
+        queueFiles({});
+    }
+}
+
+std::vector<float> CaptionController::sound(Sample start, Sample length) const
+{
+    if (start >= m_offset) {
+        // Only of a run's own sound: after its end the engine may still hold it, but under the segment's own time.
+        return m_activity == RunActivity::Idle ? std::vector<float>() : m_services.backend->sound(start - m_offset, length);
+    }
+    const auto after = std::upper_bound(m_segments.begin(), m_segments.end(), start, [](Sample at, const Segment &segment) { return at < segment.start; });
+    if (after == m_segments.begin()) {
+        return {};
+    }
+    const Segment &segment = *(after - 1);
+    const Sample within = std::min(length, segment.start + segment.length - start);
+    if (within <= 0) {
+        return {};
+    }
+    try {
+        if (!segment.journal.empty()) {
+            return engine::readJournalSound(segment.journal, start - segment.start, within);
+        }
+        // Without journal the engine still has its last run.
+        if (m_activity == RunActivity::Idle && after == m_segments.end()) {
+            return m_services.backend->sound(start - segment.start, within);
+        }
+    } catch (const std::exception &) {
+        // A journal that was moved away is only silent.
+    }
+    return {};
+}
+
+AttentionRecord CaptionController::attentionFor(const text::Word *word) const
+{
+    if (m_attention.empty()) {
+        return {};
+    }
+    if (word == nullptr) {
+        return m_attention.back();
+    }
+    // The newest map made while the word was in the model's sight.
+    for (auto record = m_attention.rbegin(); record != m_attention.rend(); ++record) {
+        const decoding::AttentionMap &map = *record->map;
+        const Sample first = record->offset + map.first_column_sample;
+        const Sample last = first + map.column_samples * map.columns;
+        const bool holds_label = std::any_of(word->tokens.begin(), word->tokens.end(), [&map](const text::Token &token) {
+            return std::find(map.row_labels.begin(), map.row_labels.end(), token.text) != map.row_labels.end();
+        });
+        if (first <= word->start_sample && word->end_sample <= last && (holds_label || word->tokens.empty())) {
+            return *record;
+        }
+    }
+    return {};
+}
+
+void CaptionController::setActivity(RunActivity activity)
+{
+    if (activity != m_activity) {
+        m_activity = activity;
+        Q_EMIT activityChanged();
+    }
+}
+
+}  // namespace braid::ui

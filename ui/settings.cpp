@@ -1,0 +1,108 @@
+#include "ui/settings.h"
+
+#include <algorithm>
+
+#include <QSettings>
+
+#include "ui/theme/appearance.h"
+
+namespace braid::ui {
+namespace {
+
+template <typename Enum>
+Enum enumValue(const QVariant &value, Enum fallback, Enum last)
+{
+    const int number = value.toInt();
+    return number >= 1 && number <= static_cast<int>(last) ? static_cast<Enum>(number) : fallback;
+}
+
+int boundedValue(const QVariant &value, int fallback, int least, int most)
+{
+    bool is_number = false;
+    const int number = value.toInt(&is_number);
+    return is_number ? std::clamp(number, least, most) : fallback;
+}
+
+}  // namespace
+
+SettingsStore::SettingsStore(const std::filesystem::path &file, QObject *parent) : QObject(parent)
+{
+    if (!file.empty()) {
+        m_file = std::make_unique<QSettings>(QString::fromStdString(file.string()), QSettings::IniFormat);
+        read();
+    }
+}
+
+SettingsStore::~SettingsStore() = default;
+
+void SettingsStore::update(const std::function<void(Settings &)> &change)
+{
+    const Settings before = m_values;
+    change(m_values);
+    if (m_values == before) {
+        return;
+    }
+    write();
+    Q_EMIT changed(before);
+}
+
+void SettingsStore::read()
+{
+    const auto value = [this](const char *key) { return m_file->value(QLatin1String(key)); };
+    const auto flag = [&](const char *key, bool fallback) { return m_file->value(QLatin1String(key), fallback).toBool(); };
+    Settings &s = m_values;
+    s.theme = enumValue(value("look/theme"), s.theme, ThemeChoice::HighContrastDark);
+    s.caption_px = boundedValue(value("look/caption_px"), s.caption_px, kSmallestCaptionPx, kLargestCaptionPx);
+    s.motion = enumValue(value("look/motion"), s.motion, MotionChoice::Reduced);
+    s.shows_low_probability = flag("look/low_probability", s.shows_low_probability);
+    s.inspector_open = flag("look/inspector", s.inspector_open);
+    s.window_geometry = value("look/geometry").toByteArray();
+    s.source_kind = enumValue(value("source/kind"), s.source_kind, audio::SourceKind::SystemSound);
+    s.source_device = value("source/device").toString();
+    s.source_host_api = value("source/host_api").toString();
+    s.files_at_own_pace = flag("source/files_at_own_pace", s.files_at_own_pace);
+    s.model_name = value("model/name").toString();
+    s.policy = value("model/policy").toString();
+    s.language = value("model/language").toString();
+    s.step_ms = boundedValue(value("model/step_ms"), s.step_ms, 0, 30000);
+    s.compute.device = m_file->value(QStringLiteral("compute/device"), s.compute.device).toString();
+    s.compute.number_type = m_file->value(QStringLiteral("compute/number_type"), s.compute.number_type).toString();
+    s.compute.threads = boundedValue(value("compute/threads"), s.compute.threads, 0, 256);
+    s.preroll_ms = boundedValue(value("voice/preroll_ms"), s.preroll_ms, 0, 2000);
+    s.hangover_ms = boundedValue(value("voice/hangover_ms"), s.hangover_ms, 100, 5000);
+    s.keeps_journals = flag("journal/keep", s.keeps_journals);
+    s.met_before = flag("journal/met_before", s.met_before);
+}
+
+void SettingsStore::write()
+{
+    if (!m_file) {
+        return;
+    }
+    const auto put = [this](const char *key, const QVariant &value) { m_file->setValue(QLatin1String(key), value); };
+    const Settings &s = m_values;
+    put("version", 1);
+    put("look/theme", static_cast<int>(s.theme));
+    put("look/caption_px", s.caption_px);
+    put("look/motion", static_cast<int>(s.motion));
+    put("look/low_probability", s.shows_low_probability);
+    put("look/inspector", s.inspector_open);
+    put("look/geometry", s.window_geometry);
+    put("source/kind", static_cast<int>(s.source_kind));
+    put("source/device", s.source_device);
+    put("source/host_api", s.source_host_api);
+    put("source/files_at_own_pace", s.files_at_own_pace);
+    put("model/name", s.model_name);
+    put("model/policy", s.policy);
+    put("model/language", s.language);
+    put("model/step_ms", s.step_ms);
+    put("compute/device", s.compute.device);
+    put("compute/number_type", s.compute.number_type);
+    put("compute/threads", s.compute.threads);
+    put("voice/preroll_ms", s.preroll_ms);
+    put("voice/hangover_ms", s.hangover_ms);
+    put("journal/keep", s.keeps_journals);
+    put("journal/met_before", s.met_before);
+}
+
+}  // namespace braid::ui

@@ -1,0 +1,92 @@
+#include "ui/transcript/find_bar.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include "ui/transcript/transcript_view.h"
+
+namespace braid::ui {
+
+FindBar::FindBar(TranscriptView &view, QWidget *parent) : QFrame(parent), m_view(view), m_field(new QLineEdit(this)), m_count(new QLabel(this))
+{
+    setObjectName(QStringLiteral("findBar"));
+    m_field->setObjectName(QStringLiteral("findField"));
+    m_field->setPlaceholderText(tr("Find in captions"));
+    m_field->setAccessibleName(tr("Find in captions"));
+    m_field->setMinimumWidth(180);
+    m_count->setMinimumWidth(m_count->fontMetrics().horizontalAdvance(QStringLiteral("0000 of 0000")));
+    m_count->setProperty("soft", true);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 6, 6, 6);
+    layout->addWidget(m_field);
+    layout->addWidget(m_count);
+    const auto addButton = [&](const QString &text, const QString &name, auto action) {
+        auto *button = new QToolButton(this);
+        button->setText(text);
+        button->setAccessibleName(name);
+        button->setToolTip(name);
+        connect(button, &QToolButton::clicked, this, action);
+        layout->addWidget(button);
+    };
+    addButton(QStringLiteral("\u2191"), tr("Previous match"), [this] { m_view.showMatch(m_view.currentMatch() - 1); });
+    addButton(QStringLiteral("\u2193"), tr("Next match"), [this] { m_view.showMatch(m_view.currentMatch() + 1); });
+    addButton(QStringLiteral("\u2715"), tr("Close finding"), [this] { close(); });
+    connect(m_field, &QLineEdit::textChanged, this, [this](const QString &needle) { m_view.find(needle); });
+    connect(m_field, &QLineEdit::returnPressed, this, [this] { m_view.showMatch(m_view.currentMatch() + 1); });
+    connect(&m_view, &TranscriptView::matchesChanged, this, &FindBar::refresh);
+    refresh();
+    hide();
+}
+
+void FindBar::open()
+{
+    show();
+    raise();
+    m_field->setFocus();
+    m_field->selectAll();
+    m_view.find(m_field->text());
+}
+
+void FindBar::close()
+{
+    hide();
+    m_view.find({});
+    m_view.setFocus();
+}
+
+void FindBar::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape) {
+        close();
+        return;
+    }
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && m_field->hasFocus()) {
+        // The field has already acted; without this Enter would also reach the window.
+        if (event->modifiers().testFlag(Qt::ShiftModifier)) {
+            m_view.showMatch(m_view.currentMatch() - 2);
+        }
+        return;
+    }
+    QFrame::keyPressEvent(event);
+}
+
+QString FindBar::countText() const
+{
+    return m_count->text();
+}
+
+void FindBar::refresh()
+{
+    if (m_field->text().trimmed().isEmpty()) {
+        m_count->clear();
+    } else if (m_view.matchCount() == 0) {
+        m_count->setText(tr("nothing found"));
+    } else {
+        m_count->setText(tr("%1 of %2").arg(m_view.currentMatch() + 1).arg(m_view.matchCount()));
+    }
+}
+
+}  // namespace braid::ui

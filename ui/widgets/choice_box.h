@@ -1,0 +1,28 @@
+// A choice that names what is chosen. Keeps its width steady and shortens long names; announces only what a person changes.
+#pragma once
+
+#include <QComboBox>
+
+namespace braid::ui {
+
+class ChoiceBox : public QComboBox {
+    Q_OBJECT
+  public:
+    ChoiceBox(const QString &name, const QString &explanation, QWidget *parent = nullptr);
+    // The entry whose data equals `data`; false where there is none.
+    bool choose(const QVariant &data);
+    // A heading inside the list that cannot be chosen.
+    void addHeading(const QString &text);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+  Q_SIGNALS:
+    void aboutToOpen();
+
+  protected:
+    void paintEvent(QPaintEvent *event) override;
+    void showPopup() override;
+    void wheelEvent(QWheelEvent *event) override;
+};
+
+}  // namespace braid::ui
