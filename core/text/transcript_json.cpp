@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/text/utf8.h"
 
 namespace braid::text {
 namespace {
@@ -25,17 +26,6 @@ constexpr std::array<std::pair<WordTimeMethod, std::string_view>, 5> kMethodName
 [[noreturn]] void refuse(const std::string &what)
 {
     throw Error(ErrorKind::Input, what);
-}
-
-bool isValidUtf8(std::string_view text)
-{
-    // nlohmann refuses to write broken UTF-8; asking it keeps one definition of what is broken.
-    try {
-        static_cast<void>(Json(text).dump());
-        return true;
-    } catch (const nlohmann::json::type_error &) {
-        return false;
-    }
 }
 
 std::string toHex(std::string_view bytes)

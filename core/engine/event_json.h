@@ -1,0 +1,15 @@
+// Events as JSON lines, for programs that follow a run (`braid-cli caption --format json`; docs/formats.md). Thread: any.
+#pragma once
+
+#include <string>
+
+#include "core/engine/caption_events.h"
+
+namespace braid::engine {
+
+// One line without its line feed: {"event": "start" | "commit" | "tail" | "notice" | "error" | "done", ...}
+[[nodiscard]] std::string eventToJsonLine(const CaptionEventBody &event);
+// "input", "model", ...
+[[nodiscard]] std::string_view errorKindName(ErrorKind kind) noexcept;
+
+}  // namespace braid::engine

@@ -1,0 +1,48 @@
+// Subtitles from words: cues of at most two lines that a reader can follow, cut at sentence ends and pauses where they come in time.
+// Streaming: a cue is given out as soon as the word after it is known. Thread: one.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/text/transcript.h"
+
+namespace braid::text {
+
+struct Cue {
+    Sample start_sample = 0;
+    Sample end_sample = 0;  // not after the next cue's start
+    std::vector<std::string> lines;
+};
+
+struct CueLimits {
+    std::size_t line_columns = 42;
+    Sample shortest_samples = samplesFromSeconds(1);   // shown for so long, unless the next cue comes first
+    Sample longest_samples = samplesFromSeconds(7);
+    Sample pause_samples = samplesFromMs(800);         // a longer silence ends a cue
+    std::size_t sentence_columns = 30;                 // a sentence end closes a cue that is at least so long
+};
+
+class CueBuilder {
+  public:
+    explicit CueBuilder(CueLimits limits = {});
+
+    // The cues that became complete; at most one for each word.
+    [[nodiscard]] std::vector<Cue> push(const TranscriptItem &item);
+    [[nodiscard]] std::vector<Cue> finish();
+
+  private:
+    [[nodiscard]] std::optional<Cue> close(std::optional<Sample> next_start);
+    [[nodiscard]] bool endsBefore(const Word &word) const;
+    [[nodiscard]] std::vector<std::string> layOut(const std::string &text) const;
+
+    CueLimits m_limits;
+    std::string m_text;
+    Sample m_start = 0;
+    Sample m_end = 0;
+    Sample m_last_end = 0;  // end of the cue given out last
+    bool m_break = false;
+};
+
+}  // namespace braid::text
