@@ -321,10 +321,10 @@ std::vector<AddedToken> readAddedTokens(const json &document, const std::string 
         }
         AddedToken token{0, entry["content"].get<std::string>(), entry.contains("special") && entry["special"] == true};
         token.id = tokenId(entry["id"], token.content, where);
-        if (token.content.empty() || token.content.size() > kMaxTokenBytes) {
-            refuse("an added token is empty or too long", where);
+        if (token.content.size() > kMaxTokenBytes) {
+            refuse("the added token " + inQuotes(token.content) + "... is too long", where);
         }
-        token.is_special = token.is_special || looksSpecial(token.content);
+        token.is_special = token.is_special || looksSpecial(token.content) || token.content.empty();
         if (!token.is_special && !(isUnset(entry, "single_word") && isUnset(entry, "lstrip") && isUnset(entry, "rstrip"))) {
             refuse("the added token " + inQuotes(token.content) + " changes the text around it", where);
         }

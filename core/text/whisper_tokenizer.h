@@ -16,7 +16,7 @@ namespace braid::text {
 
 class WhisperTokenizer {
   public:
-    // `path`: a *.tiktoken file (then `n_vocab` chooses the special tokens: 51864 English-only, 51865, 51866) or a tokenizer.json.
+    // `path`: a *.tiktoken file (`n_vocab` chooses the special tokens: 51864 English-only, 51865, 51866), a tokenizer.json, or a vocab.json beside merges.txt.
     [[nodiscard]] static std::shared_ptr<const WhisperTokenizer> load(const std::filesystem::path &path, std::int64_t n_vocab);
     ~WhisperTokenizer();
 
@@ -31,7 +31,7 @@ class WhisperTokenizer {
 
     [[nodiscard]] std::int64_t size() const noexcept;
     [[nodiscard]] bool isSpecial(std::int32_t id) const noexcept;     // anything that is not text, timestamps included
-    [[nodiscard]] bool isMultilingual() const noexcept;               // has language tokens
+    [[nodiscard]] bool isMultilingual() const noexcept;               // has language tokens it learned (OpenAI's .en carry them unlearned)
 
     [[nodiscard]] std::int32_t endOfText() const noexcept;
     [[nodiscard]] std::int32_t startOfTranscript() const noexcept;
@@ -44,8 +44,8 @@ class WhisperTokenizer {
     [[nodiscard]] std::optional<std::int32_t> timestampBegin() const noexcept;  // <|0.00|>; each further one is 20 ms; empty where the model has none
     [[nodiscard]] std::int32_t timestampCount() const noexcept;
     [[nodiscard]] std::optional<std::int32_t> language(std::string_view code) const;  // "en" -> <|en|>
-    [[nodiscard]] std::vector<std::pair<std::string, std::int32_t>> languages() const; // code, id
-    // <|startoftranscript|> [<|language|> <|task|>] [<|notimestamps|>], as the model has them.
+    [[nodiscard]] std::vector<std::pair<std::string, std::int32_t>> languages() const; // code, id; empty unless isMultilingual()
+    // <|startoftranscript|> [<|language|> <|task|>] [<|notimestamps|>], as the model has them. Throws Error(Usage) for an unknown language.
     enum class Task { Transcribe = 1, Translate };
     enum class Timestamps { Without = 1, With };
     [[nodiscard]] std::vector<std::int32_t> prompt(std::string_view language, Task task, Timestamps timestamps) const;

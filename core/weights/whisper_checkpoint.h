@@ -1,5 +1,5 @@
 // A Whisper as people have it on disk, read into one form: OpenAI's tensor names, adapters apart from the base.
-// Formats: Hugging Face folder (config.json, *.safetensors single or sharded, generation_config.json), OpenAI .pt,
+// Formats: Hugging Face folder (config.json, *.safetensors single or sharded or pytorch_model.bin, generation_config.json), OpenAI .pt,
 // CarelessWhisper .pt and Lightning .ckpt (shared/reference/streaming-asr.md 1.1, 2).
 // Errors: Error(Model) with the file, what is wrong and what to do. Thread: any.
 #pragma once
@@ -54,7 +54,7 @@ struct WhisperCheckpoint {
     std::optional<StreamingConfig> streaming;
     std::vector<std::pair<int, int>> alignment_heads;    // (layer, head); from generation_config.json or the published table by dims; may be empty
     std::vector<std::int32_t> suppressed_tokens;         // from generation_config.json; empty: the tokenizer's non-speech tokens where it is OpenAI's
-    std::filesystem::path tokenizer_path;                // tokenizer.json, *.tiktoken, or empty: OpenAI's vocabulary is needed
+    std::filesystem::path tokenizer_path;                // tokenizer.json, vocab.json, *.tiktoken, or empty: OpenAI's vocabulary is needed
     std::vector<std::string> languages;                  // "braid_languages" in config.json; empty: by the tokenizer
 };
 
