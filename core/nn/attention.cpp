@@ -21,15 +21,9 @@ at::Tensor causalMask(std::int64_t queries, std::int64_t entries, const at::Devi
     return open.masked_fill(closed, -INFINITY);
 }
 
-at::Tensor scaledProducts(const at::Tensor &queries, const at::Tensor &keys, double scale)
-{
-    const at::Tensor unused = at::empty({1}, queries.options()).expand({queries.size(0), queries.size(1), keys.size(1)});
-    return at::baddbmm(unused, queries, keys.transpose(1, 2), 0.0, scale);
-}
-
 at::Tensor attendPlainly(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask, at::Tensor *scores)
 {
-    at::Tensor products = scaledProducts(queries, keys, 1.0 / std::sqrt(static_cast<double>(queries.size(2)))).to(at::kFloat);
+    at::Tensor products = at::bmm(queries * (1.0 / std::sqrt(static_cast<double>(queries.size(2)))), keys.transpose(1, 2)).to(at::kFloat);
     if (mask.defined()) {
         products += mask;
     }

@@ -1,7 +1,7 @@
 // Multi-head attention over keys and values that are already projected, and the caches that hold them.
 //
-// Numbers: Whisper scales queries and keys by d_head^-0.25 each; here the product is scaled once by d_head^-0.5, inside the matrix
-// product and before its result is rounded, which is the same number and as safe in half precision. Softmax is float32 always.
+// Numbers: Whisper scales queries and keys by d_head^-0.25 each; here the queries alone are scaled, by d_head^-0.5, before they meet
+// the keys: the same product, and as safe from overflow in half precision. Softmax is float32 always.
 #pragma once
 
 #include <cstdint>

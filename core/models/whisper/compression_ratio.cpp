@@ -32,7 +32,7 @@ float estimatedCompressionRatio(std::string_view text)
     if (text.empty()) {
         return 0;
     }
-    // Deflate writes a fresh letter of prose in about 5 bits and a repeated stretch (3 to 258 bytes) in about 20; its frame is 8 bytes.
+    // Deflate writes a fresh letter of prose in about 7 bits and a repeated stretch (3 to 258 bytes) in about 20; its frame is 8 bytes.
     constexpr std::size_t kShortest = 3;
     constexpr std::size_t kLongest = 258;
     double bits = 8 * 8;
@@ -49,7 +49,7 @@ float estimatedCompressionRatio(std::string_view text)
             }
         }
         const std::size_t step = length >= kShortest ? length : 1;
-        bits += length >= kShortest ? 20 : 5;
+        bits += length >= kShortest ? 20 : 7;
         for (std::size_t j = i; j < i + step && j + kShortest <= text.size(); ++j) {
             newest[std::string(text.substr(j, kShortest))] = j;
         }

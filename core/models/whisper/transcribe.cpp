@@ -11,7 +11,6 @@ namespace braid::models::whisper {
 
 namespace {
 
-constexpr double kMelFrame_s = static_cast<double>(features::kHopSamples) / kSampleRateHz;
 constexpr double kMelFramesPerSecond = static_cast<double>(kSampleRateHz) / features::kHopSamples;
 constexpr float kForgetAboveTemperature = 0.5f;  // text found by guessing makes a bad prompt
 constexpr float kSilentPeak = 1e-4f;
@@ -140,7 +139,7 @@ class Run {
             std::copy_if(segment.tokens.begin(), segment.tokens.end(), std::back_inserter(text_tokens), [this](std::int32_t id) { return id < m_model.tokenizer().endOfText(); });
         }
         Alignment alignment = alignWords(m_model, sound, text_tokens, frames, {m_decode.language, m_decode.task, m_options.rival_count, false});
-        mergePunctuation(alignment.words);
+        tidyWords(alignment);
         giveWordsToSegments(segments, alignment, m_model.tokenizer().endOfText(), m_last_speech_s);
     }
 
@@ -173,7 +172,7 @@ class Run {
         }
         const std::int32_t zero = *m_model.tokenizer().timestampBegin();
         const double step_s = secondsFromSamples(m_model.frameSamples());
-        const double start_s = static_cast<double>(seek) * kMelFrame_s;
+        const double start_s = secondsFromSamples(seek * features::kHopSamples);
         const auto isTime = [zero](std::int32_t id) { return id >= zero; };
         const std::vector<std::int32_t> &tokens = window.tokens;
         const std::size_t count = tokens.size();
@@ -201,7 +200,7 @@ class Run {
                 next = seek + (tokens[begin - 1] - zero) * 2 * m_model.dims().conv1_stride;
             }
         } else {
-            double length_s = static_cast<double>(size) * kMelFrame_s;
+            double length_s = secondsFromSamples(size * features::kHopSamples);
             const auto last = std::find_if(tokens.rbegin(), tokens.rend(), isTime);
             if (last != tokens.rend() && *last != zero) {
                 length_s = (*last - zero) * step_s;
@@ -215,6 +214,7 @@ class Run {
             if (last != segments.rend()) {
                 heard_until_s = last->words.back().end_s;
             }
+            m_last_speech_s = heard_until_s;
             if (!ends_with_single && heard_until_s > start_s) {
                 next = std::llrint(heard_until_s * kMelFramesPerSecond);
             }

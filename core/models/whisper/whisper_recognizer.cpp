@@ -72,7 +72,7 @@ decoding::Hypothesis WhisperRecognizer::look(const decoding::RecognitionRequest 
     }
     Alignment alignment = alignWords(*m_model, sound, text_tokens, m_model->framesOf(length), {decode.language, decode.task, m_options.rival_count, m_options.capture_attention});
     ++hypothesis.decoder_steps;
-    mergePunctuation(alignment.words);
+    tidyWords(alignment);
     hypothesis.words = sessionWords(alignment.words, alignment.tokens, decode.language, request.start_sample, length);
     hypothesis.attention = attentionMap(*m_model, alignment, request.start_sample);
     return hypothesis;

@@ -127,25 +127,31 @@ Alignment alignWords(const Model &model, const SoundCache &sound, std::span<cons
     const std::vector<std::size_t> entered = warpRows({costs.data_ptr<float>(), static_cast<std::size_t>(costs.numel())}, static_cast<std::size_t>(count + 1),
                                                       static_cast<std::size_t>(alignment.frames));
 
-    const double frame_s = secondsFromSamples(model.frameSamples());
+    // Rounded once, as a quotient: the published rules compare durations that are often exactly equal.
+    const auto secondsOf = [&model](std::size_t frame) { return secondsFromSamples(static_cast<Sample>(frame) * model.frameSamples()); };
     std::size_t token = 0;
     for (text::WhisperTokenizer::WordPiece &piece : model.tokenizer().splitIntoWords(text_tokens, options.language)) {
         TimedWord word;
-        word.start_s = static_cast<double>(entered[token]) * frame_s;
+        word.start_s = secondsOf(entered[token]);
         double probability = 0;
         for (std::size_t i = 0; i < piece.ids.size(); ++i) {
             probability += alignment.tokens[token + i].probability;
         }
         word.probability = piece.ids.empty() ? 0.0f : static_cast<float>(probability / static_cast<double>(piece.ids.size()));
         token += piece.ids.size();
-        word.end_s = static_cast<double>(entered[token]) * frame_s;
+        word.end_s = secondsOf(entered[token]);
         word.text = std::move(piece.text);
         word.ids = std::move(piece.ids);
         alignment.words.push_back(std::move(word));
     }
     alignment.median_duration_s = medianDuration(alignment.words);
-    cutLongWords(alignment.words, 2 * alignment.median_duration_s);
     return alignment;
+}
+
+void tidyWords(Alignment &alignment)
+{
+    cutLongWords(alignment.words, 2 * alignment.median_duration_s);
+    mergePunctuation(alignment.words);
 }
 
 void mergePunctuation(std::vector<TimedWord> &words)

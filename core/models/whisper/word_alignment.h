@@ -25,7 +25,7 @@ struct TimedWord {
 };
 
 struct Alignment {
-    std::vector<TimedWord> words;        // punctuation not merged yet: mergePunctuation()
+    std::vector<TimedWord> words;        // as the model places them: tidyWords() comes next
     std::vector<text::Token> tokens;     // the text tokens, with probabilities and rivals
     double median_duration_s = 0;        // of words, at most 0.7
     std::vector<float> attention;        // tokens x frames: mean over the heads; empty unless asked for
@@ -40,9 +40,12 @@ struct AlignmentOptions {
 };
 
 // `text_tokens`: ids below end of text only. `frames`: encoder frames of real sound, the rest is padding.
-// Words longer than twice the median beside a sentence end are cut, as published.
 [[nodiscard]] Alignment alignWords(const Model &model, const SoundCache &sound, std::span<const std::int32_t> text_tokens, std::int64_t frames,
                                    const AlignmentOptions &options);
+
+// What is done to words before people see them, as published: those longer than twice the median beside a sentence end are cut (the
+// rest is a pause), then punctuation is merged.
+void tidyWords(Alignment &alignment);
 
 // Joins punctuation to the word before or after it; words that lost all their text remain as empty entries.
 void mergePunctuation(std::vector<TimedWord> &words);

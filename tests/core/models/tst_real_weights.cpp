@@ -1,0 +1,146 @@
+// Real weights, where they are: the encoder of OpenAI's tiny.en against its golden outputs, and the model in the box on a real voice.
+#include <QtTest>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include <ATen/ATen.h>
+
+#include "core/audio/source_spec.h"
+#include "core/features/log_mel.h"
+#include "core/metrics/text_normaliser.h"
+#include "core/metrics/word_error_rate.h"
+#include "core/models/caption_model.h"
+#include "core/models/whisper/encoder.h"
+#include "core/models/whisper/whisper_model.h"
+#include "core/weights/safetensors.h"
+
+using namespace braid;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kData = BRAID_SOURCE_DIR "/../shared/data";
+const fs::path kBoxModel = BRAID_SOURCE_DIR "/resources/models/captions-en";
+const fs::path kSample = BRAID_SOURCE_DIR "/resources/samples/caption-sample";
+
+std::vector<float> readSound(const fs::path &path)
+{
+    audio::SourceSpec spec;
+    spec.kind = audio::SourceKind::File;
+    spec.path = path;
+    const auto source = audio::openSource(spec);
+    source->start();
+    std::vector<float> sound;
+    std::vector<float> block(16000);
+    for (;;) {
+        const audio::ReadResult result = source->read(block, std::chrono::milliseconds(1000));
+        sound.insert(sound.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(result.samples));
+        if (result.state == audio::ReadState::End) {
+            return sound;
+        }
+    }
+}
+
+// A float32 array of NumPy's .npy, version 1, row-major.
+std::vector<float> readNumbers(const fs::path &path)
+{
+    std::ifstream file(path, std::ios::binary);
+    char start[10];
+    file.read(start, sizeof start);
+    const int header = static_cast<unsigned char>(start[8]) + 256 * static_cast<unsigned char>(start[9]);
+    file.seekg(10 + header);
+    const auto bytes = fs::file_size(path) - 10 - static_cast<std::size_t>(header);
+    std::vector<float> numbers(bytes / sizeof(float));
+    file.read(reinterpret_cast<char *>(numbers.data()), static_cast<std::streamsize>(bytes));
+    return numbers;
+}
+
+}  // namespace
+
+class tst_real_weights : public QObject {
+    Q_OBJECT
+
+  private Q_SLOTS:
+    void tinyEncoder_data();
+    void tinyEncoder();
+    void boxModelHearsTheSample();
+};
+
+void tst_real_weights::tinyEncoder_data()
+{
+    QTest::addColumn<QString>("sound");
+    QTest::addColumn<QString>("golden");
+    QTest::newRow("jfk") << "jfk.flac" << "tiny.en_jfk_encoder_out.f32.npy";
+    QTest::newRow("1272-128104-0000") << "1272-128104-0000.wav" << "tiny.en_1272-128104-0000_encoder_out.f32.npy";
+}
+
+void tst_real_weights::tinyEncoder()
+{
+    QFETCH(QString, sound);
+    QFETCH(QString, golden);
+    const fs::path file = kData / "weights/whisper-tiny.en-encoder.fp16.safetensors";
+    if (!fs::exists(file)) {
+        QSKIP("the encoder of tiny.en is not here (../shared/data)");
+    }
+#ifndef BRAID_HAS_MEDIA
+    if (sound.endsWith(".flac")) {
+        QSKIP("this build reads no FLAC");
+    }
+#endif
+    const c10::InferenceMode inference;
+    weights::WhisperCheckpoint checkpoint(file.string());
+    checkpoint.tensors = weights::readSafetensors(file).tensors;
+    const models::whisper::Encoder encoder(checkpoint, {});
+    checkpoint.tensors.requireAllTaken();
+    const std::vector<float> samples = readSound(kData / "speech/clips" / sound.toStdString());
+    const features::LogMel mel(80);
+    const at::Tensor window = models::whisper::melTensor(mel.compute(samples, 30 * 16000)).narrow(1, 0, 3000);
+    // The published window: the log-mel of the sound followed by silence, cut after 30 s.
+    const at::Tensor ours = encoder(window).contiguous();
+    const std::vector<float> theirs = readNumbers(kData / "golden" / golden.toStdString());
+    QCOMPARE(static_cast<std::size_t>(ours.numel()), theirs.size());
+    double greatest = 0;
+    double total = 0;
+    for (std::size_t i = 0; i < theirs.size(); ++i) {
+        const double difference = std::abs(static_cast<double>(ours.data_ptr<float>()[i]) - theirs[i]);
+        greatest = std::max(greatest, difference);
+        total += difference;
+    }
+    qInfo("greatest difference %.2g, mean %.2g", greatest, total / static_cast<double>(theirs.size()));
+    QVERIFY(greatest < 5e-3);
+    QVERIFY(total / static_cast<double>(theirs.size()) < 2e-5);
+}
+
+void tst_real_weights::boxModelHearsTheSample()
+{
+    if (!fs::exists(kBoxModel / "model.safetensors") || !fs::exists(kSample.string() + ".flac")) {
+        QSKIP("the model in the box or its sample is not here");
+    }
+#ifndef BRAID_HAS_MEDIA
+    QSKIP("this build reads no FLAC");
+#endif
+    const std::vector<float> sound = readSound(kSample.string() + ".flac");
+    std::ifstream truth(kSample.string() + ".txt");
+    std::string words;
+    std::getline(truth, words);
+    const auto model = models::CaptionModel::load(kBoxModel, {"cpu", models::NumberType::Float32, 1});
+    const text::Transcript transcript = model->transcribe(sound, {});
+    std::string said;
+    Sample before = 0;
+    for (const text::TranscriptItem &item : transcript) {
+        if (const auto *word = std::get_if<text::Word>(&item)) {
+            QVERIFY(word->start_sample >= before && word->end_sample >= word->start_sample && word->end_sample <= static_cast<Sample>(sound.size()));
+            before = word->start_sample;
+            said += (said.empty() ? "" : " ") + word->text;
+        }
+    }
+    const metrics::WordErrors errors = metrics::countWordErrors(metrics::normalisedWords(words), metrics::normalisedWords(said));
+    qInfo("word error rate on the sample: %.1f %%\n%s", 100 * errors.rate(), said.c_str());
+    QVERIFY2(errors.rate() < 0.9, said.c_str());
+}
+
+QTEST_GUILESS_MAIN(tst_real_weights)
+#include "tst_real_weights.moc"
