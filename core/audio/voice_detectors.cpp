@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
+#include <string>
 
 #include "core/base/error.h"
 
@@ -27,18 +29,35 @@ constexpr float kInaudibleDb = -66.0f;    // below this nothing is speech: far b
 constexpr long kFloorFrames = 150;        // 3 s: longer than speech goes on without a pause between words
 constexpr float kFloorSmoothing = 0.3f;   // weight of the newest frame
 
-class EnergyDetector final : public VoiceDetector {
+// What every detector asks for besides its own opinion: louder than what is always there, and a pitch within the last moments.
+class Evidence {
   public:
-    bool isSpeech(std::span<const float> frame) override
+    [[nodiscard]] bool allows(std::span<const float> frame, float rise_db)
     {
-        constexpr float kRiseDb = 9.0f;
         const float level_db = frameLevelDb(frame);
-        return m_floor.riseOver(level_db) > kRiseDb && level_db > kInaudibleDb;
+        const bool stands_out = m_floor.riseOver(level_db) > rise_db && level_db > kInaudibleDb;
+        m_frames_since_pitch = m_pitch.strengthOf(frame) >= kPitchStrength ? 0 : std::min(m_frames_since_pitch + 1, kPitchFrames + 1);
+        return stands_out && m_frames_since_pitch <= kPitchFrames;
     }
-    void reset() override { m_floor.reset(); }
+    void reset() { *this = {}; }
 
   private:
+    static constexpr float kPitchStrength = 0.6f;
+    static constexpr int kPitchFrames = 30;  // 0.6 s: longer than any run of consonants
+
     NoiseFloor m_floor;
+    PitchFinder m_pitch;
+    int m_frames_since_pitch = kPitchFrames + 1;
+};
+
+class EnergyDetector final : public VoiceDetector {
+  public:
+    bool isSpeech(std::span<const float> frame) override { return m_evidence.allows(frame, kRiseDb); }
+    void reset() override { m_evidence.reset(); }
+
+  private:
+    static constexpr float kRiseDb = 9.0f;
+    Evidence m_evidence;
 };
 
 #ifdef BRAID_HAS_SOUND_DEVICES
@@ -65,16 +84,15 @@ class WebRtcDetector final : public VoiceDetector {
         }
         std::transform(frame.begin(), frame.end(), quantised.begin(),
                        [](float value) { return static_cast<std::int16_t>(std::lround(std::clamp(value, -1.0f, 1.0f) * 32767.0f)); });
-        const float level_db = frameLevelDb(frame);
-        const bool stands_out = m_floor.riseOver(level_db) > kRiseDb && level_db > kInaudibleDb;
+        const bool allowed = m_evidence.allows(frame, kRiseDb);
         const bool sounds_like_speech = WebRtcVad_Process(m_handle, kSampleRateHz, quantised.data(), quantised.size()) == 1;
-        return stands_out && sounds_like_speech;
+        return allowed && sounds_like_speech;
     }
     void reset() override
     {
         WebRtcVad_Init(m_handle);
         WebRtcVad_set_mode(m_handle, kMode);
-        m_floor.reset();
+        m_evidence.reset();
     }
 
   private:
@@ -82,7 +100,7 @@ class WebRtcDetector final : public VoiceDetector {
     static constexpr float kRiseDb = 5.0f;
 
     VadInst *m_handle;
-    NoiseFloor m_floor;
+    Evidence m_evidence;
 };
 
 #endif
@@ -106,6 +124,40 @@ float NoiseFloor::riseOver(float level_db)
 }
 
 void NoiseFloor::reset()
+{
+    *this = {};
+}
+
+float PitchFinder::strengthOf(std::span<const float> frame)
+{
+    // Half the rate is enough for pitch and a quarter of the work.
+    const std::size_t fresh = std::min(frame.size(), m_history.size()) / 2;
+    std::move(m_history.begin() + static_cast<std::ptrdiff_t>(fresh), m_history.end(), m_history.begin());
+    float *to = m_history.data() + (m_history.size() - fresh);
+    for (std::size_t index = 0; index < fresh; ++index) {
+        to[index] = 0.5f * (frame[2 * index] + frame[2 * index + 1]);
+    }
+    const double mean = std::accumulate(m_history.begin(), m_history.end(), 0.0) / static_cast<double>(m_history.size());
+    constexpr std::size_t kShortestLag = kSampleRateHz / 2 / 400;
+    constexpr std::size_t kLongestLag = kSampleRateHz / 2 / 70;
+    double strongest = 0;
+    for (std::size_t lag = kShortestLag; lag <= kLongestLag; ++lag) {
+        double product = 0;
+        double early = 1e-9;
+        double late = 1e-9;
+        for (std::size_t index = 0; index + lag < m_history.size(); ++index) {
+            const double one = m_history[index] - mean;
+            const double other = m_history[index + lag] - mean;
+            product += one * other;
+            early += one * one;
+            late += other * other;
+        }
+        strongest = std::max(strongest, product / std::sqrt(early * late));
+    }
+    return static_cast<float>(strongest);
+}
+
+void PitchFinder::reset()
 {
     *this = {};
 }
