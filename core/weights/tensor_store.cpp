@@ -1,5 +1,6 @@
 #include "core/weights/tensor_store.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/error.h"
@@ -89,6 +90,9 @@ bool isFloatingPoint(DType dtype) noexcept
 
 std::int64_t StoredTensor::elementCount() const noexcept
 {
+    if (std::find(shape.begin(), shape.end(), 0) != shape.end()) {
+        return 0;  // first: the other lengths of an empty tensor may be anything
+    }
     std::int64_t count = 1;
     for (const auto length : shape) {
         count *= length;
