@@ -143,8 +143,8 @@ void LocalAgreementPolicy::catchUp(PolicyUpdate &update)
     }
 }
 
-// Keeps the window below its limit: at the last settled sentence end, else where the model ended a segment, else after the last settled word. And when
-// nothing has settled for too long, the older half settles as it stands, because nothing said may be lost.
+// Keeps the window below its limit: at the last settled sentence end, else where the model ended a segment, else after the last
+// settled word. And when nothing has settled for too long, the older half settles as it stands, because nothing said may be lost.
 void LocalAgreementPolicy::trim(std::span<const Sample> segment_ends, Sample until, PolicyUpdate &update)
 {
     const Sample limit = windowLimit();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <utility>
 
 #include "core/metrics/text_normaliser.h"
 
@@ -52,6 +53,20 @@ std::size_t loopEnd(std::span<const text::Word *const> words, std::span<const st
     return words.size();
 }
 
+// A word in which the same one to three tokens come again and again: no language spells like that, a model that has lost its place does.
+bool stutters(const text::Word &word)
+{
+    for (const auto &[period, rounds] : {std::pair<std::size_t, std::size_t>{1, 6}, {2, 4}, {3, 4}}) {
+        std::size_t run = period;
+        for (std::size_t i = period; i < word.tokens.size(); ++i) {
+            run = word.tokens[i].id == word.tokens[i - period].id ? run + 1 : period;
+            if (run >= period * rounds)
+                return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 std::string wordKey(const text::Word &word)
@@ -77,7 +92,7 @@ void putInOrder(std::vector<text::Word> &words, Sample earliest, Sample until)
 
 std::size_t plausibleCount(std::span<const text::Word> before, std::span<const text::Word> words, Sample start)
 {
-    std::size_t count = words.size();
+    auto count = static_cast<std::size_t>(std::find_if(words.begin(), words.end(), stutters) - words.begin());
     for (std::size_t i = 0; i < count; ++i) {
         const double seconds = std::max(0.0, secondsFromSamples(words[i].end_sample - start));
         if (static_cast<double>(i + 1) > kWordsToSpare + kMostWordsPerSecond * seconds)

@@ -24,9 +24,10 @@ enum class Reliability { Sound = 1, Doubtful };
 // the one before it ends.
 void putInOrder(std::vector<text::Word> &words, Sample earliest, Sample until);
 
-// How many words from the front are plausible; words.size() when all are. A loop (a phrase of up to eight words, over and over, faster than
-// people speak or longer than they go on) ends after its second round, or a single word after the fourth; and there are never more words than a fast
-// speaker can say in the time. `before`: words committed just before. `start`: where the sound of `words` begins.
+// How many words from the front are plausible; words.size() when all are. A loop (a phrase of up to eight words, over and over, faster
+// than people speak or longer than they go on) ends after its second round, or a single word after the fourth; a word that is a loop
+// of tokens in itself ends it; and there are never more words than a fast speaker can say in the time. `before`: words committed just
+// before. `start`: where the sound of `words` begins.
 [[nodiscard]] std::size_t plausibleCount(std::span<const text::Word> before, std::span<const text::Word> words, Sample start);
 
 // How many words at the front of `hypothesis` only repeat what is already committed: an alignment of the last five committed words with

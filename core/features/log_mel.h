@@ -51,7 +51,8 @@ class LogMel {
 // First chunk: left reflection of 201 samples, as the authors do (frame i centred at 160 i - 1); later frames continue without a seam.
 class StreamingLogMel {
   public:
-    // `chunk_samples`: a positive multiple of 320, else Error(Usage); the frames of a chunk share one clamp maximum, computed when the chunk plus 360 look-ahead samples are there.
+    // `chunk_samples`: a positive multiple of 320, else Error(Usage); the frames of a chunk share one clamp maximum, computed when the
+    // chunk plus 360 look-ahead samples are there.
     StreamingLogMel(const LogMel &mel, Sample chunk_samples);
     ~StreamingLogMel();
     // Returns the frames of all chunks that became complete: 2 * chunk/320 + 2 for the first, 2 * chunk/320 for each later one.

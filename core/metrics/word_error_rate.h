@@ -36,7 +36,8 @@ struct Edit {
 // Memory: two rows of the hypothesis's length.
 [[nodiscard]] WordErrors countWordErrors(std::span<const std::string> reference, std::span<const std::string> hypothesis);
 
-// One cheapest alignment, in order; where several cost the same, the same one every time. Memory: a byte for every pair of words; more than 10^9 pairs are refused with Error(Usage).
+// One cheapest alignment, in order; where several cost the same, the same one every time. Memory: a byte for every pair of words; more
+// than 10^9 pairs are refused with Error(Usage).
 [[nodiscard]] std::vector<Edit> alignWords(std::span<const std::string> reference, std::span<const std::string> hypothesis);
 
 }  // namespace braid::metrics

@@ -90,6 +90,26 @@ class TestWordGuards : public QObject {
         QTEST(static_cast<int>(plausibleCount(earlier, now, start)), "plausible");
     }
 
+    void aWordThatStuttersEndsIt_data()
+    {
+        QTest::addColumn<QList<int>>("tokens");
+        QTest::addColumn<int>("plausible");
+        QTest::newRow("a word") << QList<int>{4, 8, 15, 16} << 2;
+        QTest::newRow("zeros of a number") << QList<int>{1, 0, 0, 0, 0, 0} << 2;
+        QTest::newRow("one token over and over") << QList<int>{4, 9, 9, 9, 9, 9, 9, 9} << 1;
+        QTest::newRow("two tokens over and over") << QList<int>{3, 7, 9, 7, 9, 7, 9, 7, 9} << 1;
+        QTest::newRow("three tokens over and over") << QList<int>{1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3} << 1;
+    }
+
+    void aWordThatStuttersEndsIt()
+    {
+        QFETCH(QList<int>, tokens);
+        std::vector<text::Word> some = words("so word");
+        for (const int id : tokens)
+            some[1].tokens.push_back({id, "x", 1, {}});
+        QTEST(static_cast<int>(plausibleCount({}, some, 0)), "plausible");
+    }
+
     void whatIsSaidAgainIsFound_data()
     {
         QTest::addColumn<QString>("committed");
