@@ -1,0 +1,61 @@
+// `braid-cli devices` and `braid-cli models`.
+#include <cstdio>
+
+#include "app/cli/commands.h"
+#include "app/cli/places.h"
+#include "core/audio/source_spec.h"
+#include "core/base/error.h"
+#ifdef BRAID_HAS_MODELS
+#include "core/models/caption_model.h"
+#endif
+
+namespace braid::cli {
+
+int listAudioDevices()
+{
+    const auto devices = audio::listDevices();
+    if (devices.empty()) {
+        std::printf("No microphone and no system sound was found. Files and --stdin can be captioned all the same.\n");
+        return 0;
+    }
+    for (const auto kind : {audio::SourceKind::Microphone, audio::SourceKind::SystemSound}) {
+        bool first = true;
+        for (const auto &device : devices) {
+            if (device.kind != kind) {
+                continue;
+            }
+            if (first) {
+                std::printf("%s\n", kind == audio::SourceKind::Microphone ? "Microphones (--mic=NAME)" : "System sound (--system=NAME)");
+                first = false;
+            }
+            std::printf("  %c %s  [%s, %d channel%s, %.0f Hz]\n", device.is_default ? '*' : ' ', device.name.c_str(), device.host_api.c_str(), device.channels, device.channels == 1 ? "" : "s",
+                        device.default_rate_hz);
+        }
+    }
+    return 0;
+}
+
+int listInstalledModels()
+{
+#ifdef BRAID_HAS_MODELS
+    const auto folders = modelFolders();
+    const auto found = models::listModels(folders);
+    for (const auto &model : found) {
+        std::printf("%s\n    %s, %.1f MB\n    %s\n", model.name.c_str(), model.description.c_str(), static_cast<double>(model.bytes) / 1e6, model.path.c_str());
+        if (!model.problem.empty()) {
+            std::printf("    cannot be used: %s\n", model.problem.c_str());
+        }
+    }
+    if (found.empty()) {
+        std::printf("No models were found. Name a model's folder with --model, or put one into one of these folders:\n");
+        for (const auto &folder : folders) {
+            std::printf("  %s\n", folder.c_str());
+        }
+    }
+    return 0;
+#else
+    throw Error(ErrorKind::Usage, "this build has no models: it was made without libtorch", "braid-cli models", "Build with BRAID_TORCH=ON.");
+#endif
+}
+
+}  // namespace braid::cli

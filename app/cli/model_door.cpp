@@ -1,0 +1,80 @@
+#include "app/cli/model_door.h"
+
+#include "app/cli/places.h"
+#include "core/models/caption_model.h"
+
+namespace braid::cli {
+namespace {
+
+// The model that comes with Braid.
+constexpr const char *kModelInTheBox = "captions-en";
+
+models::SpeechTask speechTask(const CaptionOptions &options)
+{
+    return options.task == Task::Translate ? models::SpeechTask::Translate : models::SpeechTask::Transcribe;
+}
+
+models::DeviceChoice deviceChoice(const CaptionOptions &options)
+{
+    models::DeviceChoice choice;
+    choice.device = options.device;
+    choice.threads = options.threads;
+    return choice;
+}
+
+}  // namespace
+
+struct ModelDoor::Loaded {
+    std::filesystem::path path;
+    std::shared_ptr<models::CaptionModel> model;
+};
+
+ModelDoor::ModelDoor(const CaptionOptions &options)
+    : m_options(options)
+    , m_loaded(std::make_unique<Loaded>())
+{
+    const auto folders = modelFolders();
+    m_loaded->path = models::findModel(options.model.empty() ? kModelInTheBox : options.model, folders);
+    m_name = m_loaded->path.has_filename() ? m_loaded->path.filename().string() : m_loaded->path.parent_path().filename().string();
+    m_device = models::applyDeviceChoice(deviceChoice(options));
+}
+
+ModelDoor::~ModelDoor() = default;
+
+void ModelDoor::load(const Progress &progress, std::stop_token stop)
+{
+    if (!m_loaded->model) {
+        m_loaded->model = models::CaptionModel::load(m_loaded->path, deviceChoice(m_options), progress, stop);
+    }
+}
+
+std::unique_ptr<decoding::CaptionPolicy> ModelDoor::makePolicy(const Progress &progress, std::stop_token stop)
+{
+    load(progress, stop);
+    models::CaptionOptions options;
+    if (m_options.policy != Policy::ModelsChoice) {
+        options.policy = m_options.policy == Policy::AlignAtt ? models::PolicyKind::AlignAtt : models::PolicyKind::LocalAgreement;
+    }
+    options.language = m_options.language;
+    options.task = speechTask(m_options);
+    options.step_ms = m_options.step_ms;
+    if (m_options.beam_size > 0) {
+        options.beam_size = m_options.beam_size;
+    }
+    options.capture_attention = false;  // nobody looks at it here
+    return m_loaded->model->makePolicy(options);
+}
+
+text::Transcript ModelDoor::transcribe(std::span<const float> sound, const Progress &progress, std::stop_token stop)
+{
+    load(progress, stop);
+    models::OfflineOptions options;
+    options.language = m_options.language;
+    options.task = speechTask(m_options);
+    if (m_options.beam_size > 0) {
+        options.beam_size = m_options.beam_size;
+    }
+    return m_loaded->model->transcribe(sound, options, progress, stop);
+}
+
+}  // namespace braid::cli

@@ -1,0 +1,366 @@
+// braid-cli as a person or a script runs it: usage, sentences, exit codes, formats, standard input.
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <nlohmann/json.hpp>
+
+#include "core/audio/source_spec.h"
+#include "core/engine/journal.h"
+
+using namespace braid;
+
+namespace {
+
+struct Answer {
+    int exit_code = -1;
+    QString output;
+    QString errors;
+};
+
+const QString kModel = QStringLiteral(BRAID_SOURCE_DIR "/resources/models/captions-en");
+const QString kVoice = QStringLiteral(BRAID_SOURCE_DIR "/../shared/data/speech/clips/jfk.flac");
+
+// 16 bit PCM of the sound, as `ffmpeg -f s16le` would make it.
+QByteArray pcmOf(const QString &path)
+{
+    audio::SourceSpec spec;
+    spec.kind = audio::SourceKind::File;
+    spec.path = path.toStdString();
+    const auto source = audio::openSource(spec);
+    source->start();
+    QByteArray pcm;
+    std::vector<float> piece(16000);
+    for (;;) {
+        const auto result = source->read(piece, std::chrono::milliseconds(100));
+        if (result.state == audio::ReadState::End) {
+            return pcm;
+        }
+        for (std::size_t i = 0; result.state == audio::ReadState::Sound && i < result.samples; ++i) {
+            const auto value = static_cast<qint16>(qBound(-32768.0, std::nearbyint(piece[i] * 32768.0), 32767.0));
+            pcm.append(static_cast<char>(value & 0xFF)).append(static_cast<char>(value >> 8 & 0xFF));
+        }
+    }
+}
+
+// A WAV file around PCM: what --stdin hears and what the file holds are then the same samples.
+QByteArray wavOf(const QByteArray &pcm)
+{
+    const auto number = [](quint32 value, int bytes) {
+        QByteArray text;
+        for (int i = 0; i < bytes; ++i) {
+            text.append(static_cast<char>(value >> (8 * i) & 0xFF));
+        }
+        return text;
+    };
+    const auto size = static_cast<quint32>(pcm.size());
+    return "RIFF" + number(size + 36, 4) + "WAVEfmt " + number(16, 4) + number(1, 2) + number(1, 2) + number(16000, 4) + number(32000, 4) + number(2, 2) + number(16, 2) + "data" + number(size, 4) + pcm;
+}
+
+void write(const QString &path, const QByteArray &bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+std::vector<nlohmann::json> jsonLines(const QString &text)
+{
+    std::vector<nlohmann::json> lines;
+    for (const auto &line : text.split('\n', Qt::SkipEmptyParts)) {
+        lines.push_back(nlohmann::json::parse(line.toStdString()));
+    }
+    return lines;
+}
+
+// The lines that depend on the sound alone.
+QStringList settledEvents(const QString &output)
+{
+    QStringList lines;
+    for (const auto &line : output.split('\n', Qt::SkipEmptyParts)) {
+        if (line.startsWith(QStringLiteral("{\"event\":\"commit\"")) || line.startsWith(QStringLiteral("{\"event\":\"tail\""))) {
+            lines.append(line);
+        }
+    }
+    return lines;
+}
+
+}  // namespace
+
+class CliTest : public QObject {
+    Q_OBJECT
+  private:
+    QTemporaryDir m_home;
+
+    Answer run(const QStringList &arguments, const std::function<void(QProcess &)> &feed = {})
+    {
+        QProcess process;
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("XDG_DATA_HOME"), m_home.path());
+        process.setProcessEnvironment(environment);
+        process.start(QStringLiteral(BRAID_CLI), arguments);
+        if (feed) {
+            feed(process);
+        }
+        process.closeWriteChannel();
+        if (!process.waitForFinished(120000)) {
+            process.kill();
+            process.waitForFinished();
+        }
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+    }
+    static bool hasModel()
+    {
+#ifdef BRAID_HAS_MODELS
+        return QFile::exists(kModel + QStringLiteral("/config.json"));
+#else
+        return false;
+#endif
+    }
+
+  private Q_SLOTS:
+    void wrongUsageIsExplained_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char *name, const QStringList &arguments, const char *says) { QTest::newRow(name) << arguments << QString::fromUtf8(says); };
+        row("nothing", {}, "subcommand");
+        row("unknown command", {"sing"}, "sing");
+        row("nothing to caption", {"caption"}, "nothing to caption was named");
+        row("two kinds of input", {"caption", "a.wav", "--stdin"}, "only one kind of input");
+        row("unknown option", {"caption", "a.wav", "--loudly"}, "--loudly");
+        row("unknown format", {"caption", "a.wav", "--format", "docx"}, "docx");
+        row("unknown policy", {"caption", "a.wav", "--policy", "hope"}, "hope");
+        row("rate without stdin", {"caption", "a.wav", "--rate", "8000"}, "--rate and --channels describe --stdin only");
+        row("rate out of range", {"caption", "--stdin", "--rate", "7"}, "--rate");
+        row("subtitles of several files in one", {"caption", "a.wav", "b.wav", "--format", "srt"}, "subtitles of several files need a file each");
+        row("offline from a microphone", {"caption", "--mic", "--policy", "offline"}, "needs a recording that ends");
+    }
+    void wrongUsageIsExplained()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, says);
+        const auto answer = run(arguments);
+        QCOMPARE(answer.exit_code, 2);
+        QVERIFY2((answer.errors + answer.output).contains(says), qPrintable(answer.errors + answer.output));
+    }
+
+    void helpAndVersionAreAnswers()
+    {
+        QCOMPARE(run({"--version"}).exit_code, 0);
+        QVERIFY(run({"--version"}).output.startsWith(QStringLiteral("braid-cli ")));
+        const auto help = run({"caption", "--help"});
+        QCOMPARE(help.exit_code, 0);
+        for (const char *option : {"--mic", "--system", "--stdin", "--model", "--policy", "--language", "--task", "--realtime", "--format", "--out", "--journal"}) {
+            QVERIFY2(help.output.contains(QString::fromLatin1(option)), option);
+        }
+    }
+
+    void devicesAreListedWithoutNoise()
+    {
+        const auto answer = run({"devices"});
+        QCOMPARE(answer.exit_code, 0);
+        QVERIFY(!answer.output.isEmpty());
+        QVERIFY2(answer.errors.isEmpty(), qPrintable(answer.errors));
+    }
+
+    void modelsAreListed()
+    {
+        if (!hasModel()) {
+            QSKIP("the model in the box is not here");
+        }
+        const auto answer = run({"models"});
+        QCOMPARE(answer.exit_code, 0);
+        QVERIFY2(answer.output.contains(QStringLiteral("captions-en")), qPrintable(answer.output));
+    }
+
+    void interruptedSessionsAreListedAndWrittenOut()
+    {
+        const auto parent = m_home.path() + QStringLiteral("/braid/sessions");
+        text::Word word;
+        word.text = "recovered";
+        word.end_sample = 8000;
+        std::string name;
+        {
+            engine::JournalWriter writer(parent.toStdString(), {"2026-01-02T03:04:05Z", "a microphone", "captions-en", "local-agreement"});
+            writer.appendItems(std::vector<text::TranscriptItem>{word});
+            writer.appendSound(std::vector<float>(16000, 0.25f));
+            name = writer.folder().filename().string();
+        }
+        const auto listed = run({"recover", "--list"});
+        QCOMPARE(listed.exit_code, 0);
+        QVERIFY2(listed.output.contains(QString::fromStdString(name)) && listed.output.contains(QStringLiteral("a microphone  1 words, 00:00:01")), qPrintable(listed.output));
+        const auto kept = run({"recover", "--keep", "--format", "srt"});
+        QCOMPARE(kept.exit_code, 0);
+        QCOMPARE(kept.output, QStringLiteral("1\n00:00:00,000 --> 00:00:01,000\nrecovered\n\n"));
+        const auto out = m_home.filePath(QStringLiteral("recovered.json"));
+        QCOMPARE(run({"recover", QString::fromStdString(name), "--format", "json", "--out", out}).exit_code, 0);
+        QFile file(out);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(nlohmann::json::parse(file.readAll().toStdString()).at("source").get<std::string>(), std::string("a microphone"));
+        // Dealt with: no longer offered.
+        const auto none = run({"recover"});
+        QCOMPARE(none.exit_code, 3);
+        QVERIFY(none.errors.contains(QStringLiteral("there is no interrupted session here")));
+        QCOMPARE(run({"recover", "nonsense"}).exit_code, 3);
+    }
+
+    void whatCannotBeUsedIsSaidInASentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exit_code");
+        QTest::addColumn<QString>("says");
+        const auto path = [this](const char *name, const QByteArray &bytes) {
+            const auto file = m_home.filePath(QString::fromLatin1(name));
+            write(file, bytes);
+            return file;
+        };
+        const auto row = [](const char *name, const QStringList &arguments, int exit_code, const QString &says) { QTest::newRow(name) << (QStringList{"caption"} + arguments) << exit_code << says; };
+        row("missing file", {"/no/such/talk.mp4"}, 3, "/no/such/talk.mp4");
+        row("empty file", {path("empty.wav", "")}, 3, "empty.wav");
+        row("no sound file", {path("notes.wav", "these are only notes, not sound\n")}, 3, "notes.wav");
+        row("truncated header", {path("short.wav", wavOf(QByteArray(1000, 'x')).left(20))}, 3, "short.wav");
+        row("a folder", {m_home.path()}, 3, m_home.path());
+        row("missing model", {"a.wav", "--model", "/no/such/model"}, 3, "/no/such/model");
+        row("unknown model name", {"a.wav", "--model", "no-such-model"}, 3, "no-such-model");
+        row("output that cannot be written", {kVoice, "--out", "/no/such/folder/talk.srt"}, 3, "/no/such/folder/talk.srt");
+        row("full disk", {kVoice, "--out", "/dev/full"}, 3, "/dev/full");
+        row("unknown microphone", {"--mic=No Such Microphone"}, 4, "No Such Microphone");
+        row("a GPU that is not there", {kVoice, "--device", "cuda:77"}, 4, "cuda");
+    }
+    void whatCannotBeUsedIsSaidInASentence()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, exit_code);
+        QFETCH(QString, says);
+        if (!hasModel()) {
+            QSKIP("the model in the box is not here");
+        }
+        if (arguments.contains(kVoice) && !QFile::exists(kVoice)) {
+            QSKIP("../shared/data is not here");
+        }
+        const auto answer = run(arguments);
+        QVERIFY2(answer.exit_code == exit_code, qPrintable(QString::number(answer.exit_code) + ": " + answer.errors));
+        const auto lines = answer.errors.split('\n', Qt::SkipEmptyParts);
+        const auto sentences = lines.filter(QStringLiteral("braid-cli: "));
+        QVERIFY2(sentences.size() == 1 && sentences[0].contains(says) && sentences[0].endsWith('.'), qPrintable(answer.errors));
+    }
+
+    void aFileBecomesCaptionsInEveryFormat()
+    {
+        if (!hasModel() || !QFile::exists(kVoice)) {
+            QSKIP("the model in the box or ../shared/data is not here");
+        }
+        const auto text = run({"caption", kVoice});
+        QCOMPARE(text.exit_code, 0);
+        QVERIFY(text.output.size() > 20);
+        QVERIFY(text.output.endsWith('\n'));
+        QVERIFY2(text.errors.contains(QStringLiteral("captions-en on cpu")), qPrintable(text.errors));
+        QVERIFY(run({"caption", "--quiet", kVoice}).errors.isEmpty());
+
+        const auto lines = jsonLines(run({"caption", kVoice, "--format", "json"}).output);
+        QCOMPARE(lines.front().at("event").get<std::string>(), std::string("start"));
+        QCOMPARE(lines.front().at("source").get<std::string>(), std::string("jfk.flac"));
+        QCOMPARE(lines.back().at("event").get<std::string>(), std::string("done"));
+        QCOMPARE(lines.back().at("statistics").at("heard_s").get<double>(), 11.0);
+        double before = 0;
+        int words = 0;
+        for (const auto &line : lines) {
+            for (const auto &item : line.value("items", nlohmann::json::array())) {
+                if (item.at("type") == "word") {
+                    QVERIFY(item.at("start_s").get<double>() >= before && item.at("end_s").get<double>() >= item.at("start_s").get<double>());
+                    before = item.at("end_s").get<double>();
+                    ++words;
+                }
+            }
+        }
+        QVERIFY(before <= 11.0);
+        QCOMPARE(words, lines.back().at("statistics").at("committed_words").get<int>());
+
+        const auto out = m_home.filePath(QStringLiteral("talk.vtt"));
+        QCOMPARE(run({"caption", kVoice, "--out", out}).exit_code, 0);
+        QFile vtt(out);
+        QVERIFY(vtt.open(QIODevice::ReadOnly));
+        static const QRegularExpression cues(QStringLiteral("\\AWEBVTT\\n\\n(\\d\\d:\\d\\d:\\d\\d\\.\\d{3} --> \\d\\d:\\d\\d:\\d\\d\\.\\d{3}\\n[^\\n]{1,42}\\n([^\\n]{1,42}\\n)?\\n)+\\z"));
+        const auto content = QString::fromUtf8(vtt.readAll());
+        QVERIFY2(cues.match(content).hasMatch(), qPrintable(content));
+        const auto srt = run({"caption", kVoice, "--format", "srt"}).output;
+        QVERIFY2(srt.startsWith(QStringLiteral("1\n00:00:0")), qPrintable(srt));
+    }
+
+    void standardInputInOddPiecesEqualsTheFile()
+    {
+        if (!hasModel() || !QFile::exists(kVoice)) {
+            QSKIP("the model in the box or ../shared/data is not here");
+        }
+        const auto pcm = pcmOf(kVoice);
+        const auto file = m_home.filePath(QStringLiteral("voice.wav"));
+        write(file, wavOf(pcm));
+        const auto whole = settledEvents(run({"caption", file, "--format", "json"}).output);
+        QVERIFY(whole.size() > 5);
+        const auto pieces = settledEvents(run({"caption", "--stdin", "--format", "json"}, [&pcm](QProcess &process) {
+            QVERIFY(process.waitForStarted());
+            qsizetype at = 0;
+            for (qsizetype piece = 1; at < pcm.size(); piece = piece * 7 % 9973 + 1) {
+                process.write(pcm.mid(at, piece));
+                process.waitForBytesWritten();
+                at += piece;
+            }
+        }).output);
+        QCOMPARE(pieces, whole);
+    }
+
+    void severalFilesFollowOneAnother()
+    {
+        if (!hasModel() || !QFile::exists(kVoice)) {
+            QSKIP("the model in the box or ../shared/data is not here");
+        }
+        const auto folder = m_home.filePath(QStringLiteral("captions"));
+        QVERIFY(QDir().mkpath(folder));
+        const auto second = m_home.filePath(QStringLiteral("second.flac"));
+        QVERIFY(QFile::copy(kVoice, second));
+        // The missing one in the middle is reported; the others have their turn.
+        const auto answer = run({"caption", kVoice, "/no/such.wav", second, "--format", "srt", "--out", folder});
+        QCOMPARE(answer.exit_code, 3);
+        QVERIFY(QFile::exists(folder + QStringLiteral("/jfk.srt")));
+        QVERIFY(QFile::exists(folder + QStringLiteral("/second.srt")));
+        QCOMPARE(QDir(folder).entryList(QDir::Files).size(), 2);
+    }
+
+    void theOfflinePolicyTranscribesTheWhole()
+    {
+        if (!hasModel() || !QFile::exists(kVoice)) {
+            QSKIP("the model in the box or ../shared/data is not here");
+        }
+        const auto lines = jsonLines(run({"caption", kVoice, "--policy", "offline", "--format", "json"}).output);
+        QCOMPARE(lines.size(), std::size_t{3});
+        QCOMPARE(lines.front().at("policy").get<std::string>(), std::string("offline"));
+        QVERIFY(lines[1].at("items").size() > 5);
+    }
+
+    void ctrlCStopsAndDrains()
+    {
+        if (!hasModel() || !QFile::exists(kVoice)) {
+            QSKIP("the model in the box or ../shared/data is not here");
+        }
+        const auto answer = run({"caption", kVoice, "--realtime", "--format", "json", "--journal", m_home.filePath(QStringLiteral("journals"))}, [](QProcess &process) {
+            QVERIFY(process.waitForStarted());
+            QVERIFY(process.waitForReadyRead(60000));
+            QTest::qWait(3000);
+            process.terminate();
+        });
+        QCOMPARE(answer.exit_code, 0);
+        const auto lines = jsonLines(answer.output);
+        QCOMPARE(lines.back().at("event").get<std::string>(), std::string("done"));
+        const double heard = lines.back().at("statistics").at("heard_s").get<double>();
+        QVERIFY(heard > 0.5 && heard < 11);
+        QCOMPARE(lines.back().at("statistics").at("decoded_s").get<double>(), heard);
+        // A run that was ended on purpose is not an interrupted one.
+        QVERIFY(run({"recover", "--list", "--journal", m_home.filePath(QStringLiteral("journals"))}).output.contains(QStringLiteral("No interrupted session")));
+    }
+};
+
+QTEST_GUILESS_MAIN(CliTest)
+#include "tst_cli.moc"
