@@ -171,8 +171,8 @@ void LiveSource::checkHealth()
     const TimePoint now = m_clock->now();
     const bool any = m_sink->frames() > 0;
     const TimePoint last = any ? m_sink->lastDelivery() : m_recording_began;
-    const bool silent = now - last > m_options.stall;
     const bool rests = m_backend->silencePolicy() == SilencePolicy::MeansNothingPlays;
+    const bool silent = now - last > (any || rests ? m_options.stall : m_options.opening);
     if (m_backend->health() == CaptureHealth::Lost || (silent && !rests)) {
         drainInto(Phase::Lost);
         return;

@@ -15,6 +15,7 @@ namespace braid::audio {
 
 struct LiveSourceOptions {
     std::chrono::milliseconds stall{1500};         // no sound for so long: see SilencePolicy
+    std::chrono::milliseconds opening{5000};       // the same for a device just opened: some (Bluetooth) take their time
     std::chrono::milliseconds first_retry{500};    // pause before the first attempt to reopen; doubles with each failure
     std::chrono::milliseconds longest_retry{4000};
     double ring_seconds = 8;                       // how long the pump may be busy elsewhere
