@@ -50,6 +50,11 @@ void WhisperStepDecoder::begin(std::string_view previous_text, std::span<const s
         const bool spaced = previous_text.front() == ' ' || writtenWithoutSpaces(m_language);
         previous = m_model->tokenizer().encode(spaced ? std::string(previous_text) : " " + std::string(previous_text));
     }
+    // The text before makes room for what is already accepted and what is still to be said.
+    constexpr std::int64_t kRoomToGoOn = 64;
+    const std::int64_t room = m_model->decoder().contextLength() - static_cast<std::int64_t>(forced_tokens.size()) - kRoomToGoOn;
+    const auto kept = static_cast<std::size_t>(std::clamp<std::int64_t>(room, 0, static_cast<std::int64_t>(previous.size())));
+    previous.erase(previous.begin(), previous.end() - static_cast<std::ptrdiff_t>(kept));
     const Task task = m_options.task == SpeechTask::Translate ? Task::Translate : Task::Transcribe;
     m_tokens = makePrompt(*m_model, m_language, task, Timestamps::Without, previous).tokens;
     m_tokens.insert(m_tokens.end(), forced_tokens.begin(), forced_tokens.end());

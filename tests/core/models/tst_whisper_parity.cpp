@@ -266,6 +266,12 @@ void tst_whisper_parity::longSound()
         const std::string times = std::to_string(i) + ": " + std::to_string(segment.start_s) + " to " + std::to_string(segment.end_s) + ", not "
             + segments[i]["start"].dump() + " to " + segments[i]["end"].dump();
         QCOMPARE(std::llround(segment.window_start_s * 100), segments[i]["seek"].get<long long>());
+        if (segment.tokens.empty()) {
+            // Emptied: what is left at the end is a window of one frame, in which the published path steps outside the sound (column -1).
+            QVERIFY(segment.words.empty() && segment.text.empty());
+            QVERIFY(segment.start_s >= segment.window_start_s);
+            continue;
+        }
         QVERIFY2(std::abs(segment.start_s - segments[i]["start"].get<double>()) < 2e-3, times.c_str());
         QVERIFY2(std::abs(segment.end_s - segments[i]["end"].get<double>()) < 2e-3, times.c_str());
         QCOMPARE(segment.words.size(), segments[i]["words"].size());

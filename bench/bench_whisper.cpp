@@ -1,0 +1,167 @@
+// How near Whisper's steps come to their floors on this machine: multiplications per second for the encoder, bytes of weights per
+// second for the decoder. Both floors are measured here, now, with the same number of threads.
+//
+//   bench_whisper [tiny|base|small|MODEL_FOLDER] [--threads N] [--seconds S]
+//
+// tiny, base, small: OpenAI's sizes with random weights. Run it alone: a busy machine measures itself.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include "core/base/blas.h"
+#include "core/base/cpu.h"
+#include "core/base/error.h"
+#include "core/models/whisper/decoder.h"
+#include "core/models/whisper/encoder.h"
+#include "core/nn/few_rows.h"
+#include "tests/support/hashed_whisper.h"
+
+namespace {
+
+using namespace braid;
+using Clock = std::chrono::steady_clock;
+
+// The best of several runs, in milliseconds.
+double bestMs(int runs, const std::function<void()> &work)
+{
+    work();
+    double best = 1e300;
+    for (int i = 0; i < runs; ++i) {
+        const auto begin = Clock::now();
+        work();
+        best = std::min(best, std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
+    }
+    return best;
+}
+
+struct Floors {
+    double gigabytes_per_s = 0;
+    double gigaflops = 0;
+};
+
+// `bytes`: about as much as is read at a time, so that a cache counts as one.
+Floors measureFloors(double bytes)
+{
+    Floors floors;
+    // Reading: a product with one row over a matrix of that size, which is what a decoder step is.
+    const std::int64_t rows = std::max<std::int64_t>(64, static_cast<std::int64_t>(bytes / 4 / 4096));
+    const at::Tensor matrix = at::rand({rows, 4096});
+    const at::Tensor x = at::rand({1, 4096});
+    const double read_ms = bestMs(9, [&] { static_cast<void>(nn::fewRowsLinear(x, matrix, {})); });
+    floors.gigabytes_per_s = static_cast<double>(matrix.nbytes()) / read_ms / 1e6;
+    const at::Tensor square = at::rand({1024, 1024});
+    const double product_ms = bestMs(9, [&] { static_cast<void>(at::mm(square, square)); });
+    floors.gigaflops = 2.0 * 1024 * 1024 * 1024 / product_ms / 1e6;
+    return floors;
+}
+
+weights::WhisperDims publishedDims(const std::string &name)
+{
+    weights::WhisperDims dims;
+    const std::int64_t state = name == "tiny" ? 384 : name == "base" ? 512 : 768;
+    dims.n_audio_state = dims.n_text_state = state;
+    dims.n_audio_head = dims.n_text_head = state / 64;
+    dims.n_audio_layer = dims.n_text_layer = name == "tiny" ? 4 : name == "base" ? 6 : 12;
+    return dims;
+}
+
+double encoderFlops(const weights::WhisperDims &dims, double frames)
+{
+    const auto s = static_cast<double>(dims.n_audio_state);
+    const double mlp = dims.n_audio_mlp > 0 ? static_cast<double>(dims.n_audio_mlp) : 4 * s;
+    const double convolutions = 2 * 3 * s * (static_cast<double>(dims.n_mels) * frames * 2 + s * frames);
+    const double layer = 2 * frames * (4 * s * s + 2 * s * mlp) + 4 * frames * frames * s;
+    return convolutions + static_cast<double>(dims.n_audio_layer) * layer;
+}
+
+// What one token must read: every weight of the decoder that it meets, and both caches.
+double decoderBytes(const weights::WhisperDims &dims, double frames, double tokens)
+{
+    const auto s = static_cast<double>(dims.n_text_state);
+    const double mlp = dims.n_text_mlp > 0 ? static_cast<double>(dims.n_text_mlp) : 4 * s;
+    return 4 * (static_cast<double>(dims.n_text_layer) * (6 * s * s + 2 * s * mlp + 2 * s * (frames + tokens)) + static_cast<double>(dims.n_vocab) * s);
+}
+
+void measure(weights::WhisperCheckpoint checkpoint, double seconds)
+{
+    const c10::InferenceMode inference;
+    const weights::WhisperDims dims = checkpoint.dims;
+    const models::whisper::Encoder encoder(checkpoint, {});
+    const models::whisper::Decoder decoder(checkpoint, {});
+    const double frame_s = 0.02 * static_cast<double>(dims.conv1_stride);
+    const std::int64_t frames = std::min(dims.n_audio_ctx, static_cast<std::int64_t>(seconds / frame_s));
+    const at::Tensor mel = at::rand({dims.n_mels, frames * 2 * dims.conv1_stride});
+    constexpr std::int64_t kTokens = 32;
+    const double token_bytes = decoderBytes(dims, static_cast<double>(frames), kTokens);
+    const Floors floors = measureFloors(token_bytes);
+    std::printf("floors: %.1f GB/s read, %.1f GFLOP/s\n", floors.gigabytes_per_s, floors.gigaflops);
+
+    const double flops = encoderFlops(dims, static_cast<double>(frames));
+    const double encoder_ms = bestMs(3, [&] { static_cast<void>(encoder(mel)); });
+    const double encoder_floor_ms = flops / floors.gigaflops / 1e6;
+    std::printf("encoder, %.1f s of sound (%lld frames, %.2f GFLOP): %.1f ms, floor %.1f ms, ratio %.2f\n", static_cast<double>(frames) * frame_s, static_cast<long long>(frames),
+                flops / 1e9, encoder_ms, encoder_floor_ms, encoder_ms / encoder_floor_ms);
+
+    const at::Tensor encoded = encoder(mel);
+    std::printf("cross-attention cache: %.2f ms\n", bestMs(5, [&] { static_cast<void>(decoder.listen(encoded)); }));
+    const models::whisper::SoundCache sound = decoder.listen(encoded);
+    for (const std::int64_t rows : {1, 5}) {
+        nn::SelfCache cache = decoder.emptyCache(rows);
+        const std::vector<std::int32_t> tokens(static_cast<std::size_t>(rows), 5);
+        const double ms = bestMs(3, [&] {
+            cache.truncate(0);
+            for (std::int64_t i = 0; i < kTokens; ++i) {
+                static_cast<void>(decoder.logits(decoder.run(sound, cache, tokens)));
+            }
+        }) / kTokens;
+        const double floor_ms = token_bytes / floors.gigabytes_per_s / 1e6;
+        std::printf("decoder, %lld row%s: %.3f ms a step (%.1f MB), floor %.3f ms, ratio %.2f\n", static_cast<long long>(rows), rows == 1 ? "" : "s", ms, token_bytes / 1e6, floor_ms,
+                    ms / floor_ms);
+    }
+    const std::vector<std::int32_t> prompt(32, 5);
+    nn::SelfCache cache = decoder.emptyCache(1);
+    std::printf("32 tokens at once: %.2f ms\n", bestMs(5, [&] {
+        cache.truncate(0);
+        static_cast<void>(decoder.logits(decoder.run(sound, cache, prompt)));
+    }));
+}
+
+}  // namespace
+
+int main(int argc, char **argv)
+{
+    restartWithTunedEnvironment(argv);
+    std::string name = "base";
+    int threads = 1;
+    double seconds = 30;
+    for (int i = 1; i < argc; ++i) {
+        if (std::strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
+            threads = std::max(1, std::atoi(argv[++i]));
+        } else if (std::strcmp(argv[i], "--seconds") == 0 && i + 1 < argc) {
+            seconds = std::atof(argv[++i]);
+        } else {
+            name = argv[i];
+        }
+    }
+    try {
+        at::set_num_threads(threads);
+        std::printf("%s, %d threads, %s\n", name.c_str(), threads, detectBlas().description.c_str());
+        if (name == "tiny" || name == "base" || name == "small") {
+            measure(test::HashedWhisper("bench/", publishedDims(name)).take(), seconds);
+        } else {
+            measure(weights::readWhisperCheckpoint(name), seconds);
+        }
+    } catch (const Error &error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return exitCodeFor(error.kind());
+    }
+    return 0;
+}
