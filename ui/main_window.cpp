@@ -61,7 +61,7 @@ MainWindow::MainWindow(Services services, QWidget *parent)
     m_captions = new CaptionsPage(m_services, *m_settings, *m_appearance, *m_controller, this);
     m_models = new ModelsPage(m_services, *m_settings, this);
     m_history = new HistoryPage(m_services.journal_folder, this);
-    m_settings_page = new SettingsPage(m_services, *m_settings, this);
+    m_settings_page = new SettingsPage(*m_settings, this);
     for (QWidget *page : std::initializer_list<QWidget *>{m_captions, m_models, m_history, m_settings_page}) {
         m_pages->addWidget(page);
     }

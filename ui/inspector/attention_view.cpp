@@ -47,6 +47,7 @@ AttentionView::AttentionView(Appearance &appearance, QWidget *parent) : QWidget(
     setAccessibleName(tr("Attention"));
     setAccessibleDescription(tr("Rows are tokens, columns are moments of the sound; darker means looked at more."));
     setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(&appearance, &Appearance::changed, this, [this] {
         drawImage();
         update();
@@ -184,7 +185,7 @@ void AttentionView::drawScale(QPainter &painter, const QRectF &area)
     painter.drawRect(QRectF(left, area.top(), 8, area.height()));
     painter.setPen(m_appearance.colour(ColourToken::InkSoft));
     const QFontMetricsF metrics(painter.font());
-    painter.drawText(QPointF(left + 11, area.top() + metrics.ascent()), QString::number(static_cast<double>(m_greatest), 'f', 1).mid(m_greatest < 1 ? 1 : 0));
+    painter.drawText(QPointF(left + 11, area.top() + metrics.ascent()), QString::number(static_cast<double>(m_greatest), 'f', 2));
     painter.drawText(QPointF(left + 11, area.bottom()), QStringLiteral("0"));
 }
 

@@ -21,7 +21,7 @@ void setTextIfNew(QLabel *label, const QString &text)
 }  // namespace
 
 InspectorPanel::InspectorPanel(CaptionController &controller, Appearance &appearance, QWidget *parent)
-    : QWidget(parent), m_controller(controller), m_why(new QLabel(this)), m_word(new QLabel(this)), m_times(new QLabel(this)), m_lag(new QLabel(this)),
+    : QWidget(parent), m_controller(controller), m_why(new QLabel(this)), m_word(new QLabel(this)), m_facts(new QWidget(this)), m_times(new QLabel(this)), m_lag(new QLabel(this)),
       m_revisions(new QLabel(this)), m_probability(new QLabel(this)), m_tokens(new TokenBars(appearance, this)), m_attention(new AttentionView(appearance, this))
 {
     setObjectName(QStringLiteral("inspector"));
@@ -31,11 +31,14 @@ InspectorPanel::InspectorPanel(CaptionController &controller, Appearance &appear
     auto *column = new QVBoxLayout(content);
     column->setContentsMargins(16, 16, 12, 16);
     column->setSpacing(6);
+    auto *facts = new QVBoxLayout(m_facts);
+    facts->setContentsMargins(0, 0, 0, 0);
+    facts->setSpacing(6);
     const auto addSection = [&](const QString &title) {
-        auto *label = new QLabel(title, content);
+        auto *label = new QLabel(title, m_facts);
         label->setObjectName(QStringLiteral("section"));
-        column->addSpacing(12);
-        column->addWidget(label);
+        facts->addSpacing(12);
+        facts->addWidget(label);
     };
     m_why->setObjectName(QStringLiteral("section"));
     m_word->setObjectName(QStringLiteral("word"));
@@ -43,15 +46,16 @@ InspectorPanel::InspectorPanel(CaptionController &controller, Appearance &appear
     column->addWidget(m_why);
     column->addWidget(m_word);
     column->addWidget(m_probability);
+    column->addWidget(m_facts);
     addSection(tr("Tokens and rivals"));
-    column->addWidget(m_tokens);
+    facts->addWidget(m_tokens);
     addSection(tr("Time"));
-    column->addWidget(m_times);
-    column->addWidget(m_lag);
+    facts->addWidget(m_times);
+    facts->addWidget(m_lag);
     addSection(tr("Revisions"));
-    column->addWidget(m_revisions);
+    facts->addWidget(m_revisions);
     addSection(tr("Attention to the sound"));
-    column->addWidget(m_attention, 1);
+    facts->addWidget(m_attention);
     column->addStretch(1);
     for (QLabel *label : {m_times, m_lag, m_revisions, m_probability, m_word}) {
         label->setWordWrap(true);
@@ -76,13 +80,11 @@ InspectorPanel::InspectorPanel(CaptionController &controller, Appearance &appear
 void InspectorPanel::show(std::optional<WordRef> ref, const QString &why)
 {
     const text::Word *word = ref ? m_controller.transcript().find(*ref) : nullptr;
+    m_facts->setVisible(word != nullptr);
+    m_word->setVisible(word != nullptr);
     if (word == nullptr) {
         setTextIfNew(m_why, tr("Inspector"));
-        setTextIfNew(m_word, QStringLiteral("\u2013"));
         setTextIfNew(m_probability, tr("Words show here as they come. Point at one to see how the model found it; click to keep it."));
-        for (QLabel *label : {m_times, m_lag, m_revisions}) {
-            setTextIfNew(label, QStringLiteral("\u2013"));
-        }
         m_tokens->show(nullptr);
         m_attention->show({}, nullptr);
         return;

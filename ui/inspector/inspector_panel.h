@@ -31,6 +31,7 @@ class InspectorPanel : public QWidget {
     CaptionController &m_controller;
     QLabel *m_why;
     QLabel *m_word;
+    QWidget *m_facts;  // hidden while there is no word
     QLabel *m_times;
     QLabel *m_lag;
     QLabel *m_revisions;

@@ -106,6 +106,7 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
             restartIfRunning();
         }
     });
+    m_transcript->viewport()->installEventFilter(this);
     connectController();
     setInspectorOpen(settings.values().inspector_open);
     showCompute();
@@ -453,13 +454,16 @@ void CaptionsPage::raiseProblem(const QString &sentence, const QString &details)
     m_notices->add({Severity::Danger, sentence, details, {}, kProblemNotice});
 }
 
-void CaptionsPage::resizeEvent(QResizeEvent *event)
+// What lies over the transcript moves with it.
+bool CaptionsPage::eventFilter(QObject *watched, QEvent *event)
 {
-    QWidget::resizeEvent(event);
-    reviseEmptyState();
-    if (!m_find->isHidden()) {
-        m_find->move(m_paper->width() - m_find->width() - 24, m_transcript->y() + 8);
+    if (watched == m_transcript->viewport() && event->type() == QEvent::Resize) {
+        reviseEmptyState();
+        if (!m_find->isHidden()) {
+            m_find->move(m_paper->width() - m_find->width() - 24, m_transcript->y() + 8);
+        }
     }
+    return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace braid::ui

@@ -61,7 +61,7 @@ class CaptionsPage : public QWidget {
     void captionSizeRequested(int steps);
 
   protected:
-    void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
   private:
     void connectController();

@@ -47,11 +47,11 @@ ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, Appearance &
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 10, 16, 10);
     layout->setSpacing(8);
-    layout->addWidget(m_source, 3);
-    layout->addWidget(m_model, 2);
-    layout->addWidget(m_policy, 2);
-    layout->addWidget(m_language, 1);
-    layout->addWidget(m_step, 1);
+    layout->addWidget(m_source);
+    layout->addWidget(m_model);
+    layout->addWidget(m_policy);
+    layout->addWidget(m_language);
+    layout->addWidget(m_step);
     layout->addStretch(1);
     m_start->setObjectName(QStringLiteral("primary"));
     m_start->setAccessibleName(tr("Start"));
@@ -89,16 +89,15 @@ ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, Appearance &
             Q_EMIT choiceChanged();
         }
     };
-    connect(m_model, &ChoiceBox::activated, this, [this, keep] {
-        keep([this](Settings &s) { s.model_name = m_model->currentData().toString(); });
-        fillLanguages();
-    });
+    connect(m_model, &ChoiceBox::activated, this, [this] { m_settings.update([this](Settings &s) { s.model_name = m_model->currentData().toString(); }); });
     connect(m_policy, &ChoiceBox::activated, this, [this, keep] { keep([this](Settings &s) { s.policy = m_policy->currentData().toString(); }); });
     connect(m_language, &ChoiceBox::activated, this, [this, keep] { keep([this](Settings &s) { s.language = m_language->currentData().toString(); }); });
     connect(m_step, &ChoiceBox::activated, this, [this, keep] { keep([this](Settings &s) { s.step_ms = m_step->currentData().toInt(); }); });
     connect(&settings, &SettingsStore::changed, this, [this](const Settings &before) {
+        // Here or on the Models page.
         if (before.model_name != m_settings.values().model_name) {
             fillModels();
+            Q_EMIT choiceChanged();
         }
     });
     refreshDevices();

@@ -16,10 +16,18 @@ namespace braid::ui {
 namespace {
 
 constexpr std::size_t kUndoSteps = 50;
+constexpr int kLabelWidth = 200;  // the same in every group, so that controls stand in one column
+
+QLabel *rowLabel(const QString &name)
+{
+    auto *label = new QLabel(name);
+    label->setMinimumWidth(kLabelWidth);
+    return label;
+}
 
 }  // namespace
 
-SettingsPage::SettingsPage(const Services &services, SettingsStore &settings, QWidget *parent)
+SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
     : QWidget(parent), m_settings(settings), m_undo(new QPushButton(tr("Undo last change"), this))
 {
     setObjectName(QStringLiteral("page"));
@@ -78,7 +86,7 @@ SettingsPage::SettingsPage(const Services &services, SettingsStore &settings, QW
     addNumber(*computing, tr("Threads"), tr("0 lets Braid choose"), {}, 0, 256, 1, [](const Settings &s) { return s.compute.threads; }, [](Settings &s, int v) { s.compute.threads = v; });
 
     QFormLayout *keeping = addGroup(*column, tr("Keeping"));
-    addSwitch(*keeping, tr("Keep every session"), tr("Words and sound, in %1. Without it nothing can be recovered after a crash.").arg(QString::fromStdString(services.journal_folder.string())),
+    addSwitch(*keeping, tr("Keep every session"), tr("Words and sound, on this machine; without it nothing survives a crash"),
               [](const Settings &s) { return s.keeps_journals; }, [](Settings &s, bool v) { s.keeps_journals = v; });
 
     column->addStretch(1);
@@ -135,7 +143,7 @@ ChoiceBox *SettingsPage::addChoice(QFormLayout &form, const QString &name, const
         box->addItem(title, value);
     }
     box->setMinimumWidth(200);
-    form.addRow(name, box);
+    form.addRow(rowLabel(name), box);
     connect(box, &ChoiceBox::activated, this, [this, box, set] { change([&](Settings &s) { set(s, box->currentData()); }); });
     m_fillers.push_back([box, get](const Settings &s) { box->choose(get(s)); });
     return box;
@@ -153,7 +161,7 @@ void SettingsPage::addNumber(QFormLayout &form, const QString &name, const QStri
     box->setAccessibleDescription(explanation);
     box->setToolTip(explanation);
     box->setKeyboardTracking(false);
-    form.addRow(name, box);
+    form.addRow(rowLabel(name), box);
     connect(box, &QSpinBox::valueChanged, this, [this, set](int value) {
         if (!m_filling) {
             change([&](Settings &s) { set(s, value); });
@@ -168,7 +176,7 @@ void SettingsPage::addSwitch(QFormLayout &form, const QString &name, const QStri
     auto *box = new QCheckBox(explanation, this);
     box->setAccessibleName(name);
     box->setAccessibleDescription(explanation);
-    form.addRow(name, box);
+    form.addRow(rowLabel(name), box);
     connect(box, &QCheckBox::toggled, this, [this, set](bool checked) {
         if (!m_filling) {
             change([&](Settings &s) { set(s, checked); });

@@ -5,7 +5,6 @@
 
 #include <QWidget>
 
-#include "ui/services.h"
 #include "ui/settings.h"
 
 class QFormLayout;
@@ -18,7 +17,7 @@ class ChoiceBox;
 class SettingsPage : public QWidget {
     Q_OBJECT
   public:
-    SettingsPage(const Services &services, SettingsStore &settings, QWidget *parent = nullptr);
+    explicit SettingsPage(SettingsStore &settings, QWidget *parent = nullptr);
     [[nodiscard]] bool canUndo() const { return !m_before.empty(); }
     void undo();
 

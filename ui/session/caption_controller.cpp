@@ -141,13 +141,13 @@ void CaptionController::onFrame()
         const auto newest = m_services.backend->snapshot();
         if (newest != m_snapshot && newest->generation == m_generation) {
             m_snapshot = newest;
-            m_transcript.setTail(newest->tail, m_offset);
             if (newest->attention && (m_attention.empty() || m_attention.back().map != newest->attention)) {
                 m_attention.push_back({newest->attention, m_offset});
                 if (m_attention.size() > kKeptAttention) {
                     m_attention.pop_front();
                 }
             }
+            m_transcript.setTail(newest->tail, m_offset);
             Q_EMIT snapshotChanged();
         }
         m_idle_frames = 0;

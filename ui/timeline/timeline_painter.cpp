@@ -151,8 +151,10 @@ void paintTimelineMarks(QPainter &painter, const TimelineGeometry &geometry, con
     const double top = bands.scale_height;
     for (const Paragraph &paragraph : model.paragraphs()) {
         const double x = geometry.xOf(paragraph.start_sample);
-        if (paragraph.kind == ParagraphKind::Gap && x > -200 && x < geometry.width) {
-            painter.fillRect(QRectF(x, top, 3, bands.wave_height), QBrush(theme.colour(ColourToken::Warn), Qt::BDiagPattern));
+        const double right = geometry.xOf(paragraph.start_sample + paragraph.length_samples);
+        if (paragraph.kind == ParagraphKind::Gap && right > 0 && x < geometry.width) {
+            const double left = std::max(0.0, x);
+            painter.fillRect(QRectF(left, top, std::max(2.0, std::min<double>(right, geometry.width) - left), bands.wave_height), QBrush(theme.colour(ColourToken::Warn), Qt::BDiagPattern));
         }
     }
     if (marks.heard > marks.decoded) {

@@ -60,8 +60,6 @@ void TranscriptLayout::clear()
 void TranscriptLayout::placeSettled(const TranscriptModel &model)
 {
     const auto &paragraphs = model.paragraphs();
-    const int words = model.wordCount();
-    m_places.reserve(static_cast<std::size_t>(words));
     std::size_t index = m_paragraphs_placed == 0 ? 0 : m_paragraphs_placed - 1;
     for (; index < paragraphs.size(); ++index) {
         const Paragraph &paragraph = paragraphs[index];

@@ -55,7 +55,7 @@ void TranscriptModel::append(std::span<const text::TranscriptItem> items, Sample
         } else if (auto *gap = std::get_if<text::Gap>(&item)) {
             gap->start_sample += offset;
             endParagraph();
-            m_paragraphs.push_back({ParagraphKind::Gap, gap->start_sample, wordCount(), 0, gapText(*gap)});
+            m_paragraphs.push_back({ParagraphKind::Gap, gap->start_sample, wordCount(), 0, gapText(*gap), gap->length_samples});
             m_items.push_back(std::move(item));
         }
     }
@@ -65,14 +65,14 @@ void TranscriptModel::append(std::span<const text::TranscriptItem> items, Sample
 void TranscriptModel::appendHeading(const QString &heading, Sample start)
 {
     endParagraph();
-    m_paragraphs.push_back({ParagraphKind::Heading, start, wordCount(), 0, heading});
+    m_paragraphs.push_back({ParagraphKind::Heading, start, wordCount(), 0, heading, 0});
     Q_EMIT appended();
 }
 
 void TranscriptModel::appendWord(std::size_t item)
 {
     if (m_paragraph_ended) {
-        m_paragraphs.push_back({ParagraphKind::Words, std::get<text::Word>(m_items[item]).start_sample, wordCount(), 0, {}});
+        m_paragraphs.push_back({ParagraphKind::Words, std::get<text::Word>(m_items[item]).start_sample, wordCount(), 0, {}, 0});
         m_paragraph_ended = false;
     }
     m_word_items.push_back(item);

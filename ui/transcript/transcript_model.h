@@ -29,6 +29,7 @@ struct Paragraph {
     int first_word = 0;
     int word_count = 0;
     QString text;  // of a gap or heading, ready to show
+    Sample length_samples = 0;  // of a gap
 };
 
 class TranscriptModel : public QObject {

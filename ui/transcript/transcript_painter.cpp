@@ -64,9 +64,10 @@ void drawMatches(const Scene &scene, int first_word, int last_word)
             QRectF rect = scene.layout.wordRect({WordPart::Settled, index});
             const int from = index == match->first_word ? match->first_character : 0;
             const int to = index == match->last_word ? match->last_character : static_cast<int>(text.size());
+            const bool goes_on = index < std::min(match->last_word, last_word) && !scene.model.word(index + 1).starts_without_space;
             if (!text.isRightToLeft()) {
                 const double left = rect.left() + scene.metrics.horizontalAdvance(text.left(from));
-                rect.setRight(rect.left() + scene.metrics.horizontalAdvance(text.left(to)));
+                rect.setRight(rect.left() + scene.metrics.horizontalAdvance(text.left(to)) + (goes_on ? scene.layout.shape().space_width : 0));
                 rect.setLeft(left);
             }
             scene.painter.setPen(is_current ? QPen(scene.theme.colour(ColourToken::Accent), 2) : QPen(Qt::NoPen));
@@ -168,13 +169,16 @@ void drawBreak(const Scene &scene, const TranscriptRow &row, const Paragraph &pa
     const QString text = metrics.elidedText(paragraph.text, Qt::ElideRight, shape.text_width - 60);
     const double width = metrics.horizontalAdvance(text);
     const double left = is_gap ? shape.text_left + (shape.text_width - width) / 2 : shape.text_left;
-    scene.painter.setPen(QPen(scene.theme.colour(is_gap ? ColourToken::Warn : ColourToken::Line), 1, is_gap ? Qt::DashLine : Qt::SolidLine));
+    // Presenting keeps to three colours.
+    const bool plain = scene.marks.times == TimesInMargin::Hidden;
+    const ColourToken gap_colour = plain ? ColourToken::InkSoft : ColourToken::Warn;
+    scene.painter.setPen(QPen(scene.theme.colour(is_gap ? gap_colour : plain ? ColourToken::InkSoft : ColourToken::Line), 1, is_gap ? Qt::DashLine : Qt::SolidLine));
     if (left - 12 > shape.text_left) {
         scene.painter.drawLine(QPointF(shape.text_left, middle), QPointF(left - 12, middle));
     }
     scene.painter.drawLine(QPointF(left + width + 12, middle), QPointF(shape.text_left + shape.text_width, middle));
     scene.painter.setFont(small_font);
-    scene.painter.setPen(scene.theme.colour(is_gap ? ColourToken::Warn : ColourToken::InkSoft));
+    scene.painter.setPen(scene.theme.colour(is_gap ? gap_colour : ColourToken::InkSoft));
     scene.painter.drawText(QPointF(left, middle + metrics.ascent() / 2 - metrics.descent() / 2), text);
 }
 

@@ -7,6 +7,11 @@
 #include <QWheelEvent>
 
 namespace braid::ui {
+namespace {
+
+constexpr int kFrameWidth = 40;  // border, padding and arrow
+
+}  // namespace
 
 ChoiceBox::ChoiceBox(const QString &name, const QString &explanation, QWidget *parent) : QComboBox(parent)
 {
@@ -39,13 +44,13 @@ void ChoiceBox::addHeading(const QString &text)
 
 QSize ChoiceBox::sizeHint() const
 {
-    const int text_width = fontMetrics().horizontalAdvance(currentText()) + 44;
-    return {std::clamp(text_width, 84, 220), QComboBox::sizeHint().height()};
+    return {std::clamp(fontMetrics().horizontalAdvance(currentText()) + kFrameWidth, 84, 220), QComboBox::sizeHint().height()};
 }
 
 QSize ChoiceBox::minimumSizeHint() const
 {
-    return {64, QComboBox::minimumSizeHint().height()};
+    // Short choices are always readable; long names give way.
+    return {std::clamp(fontMetrics().horizontalAdvance(currentText()) + kFrameWidth, 64, 106), QComboBox::minimumSizeHint().height()};
 }
 
 void ChoiceBox::paintEvent(QPaintEvent *)

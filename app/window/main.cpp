@@ -1,0 +1,236 @@
+// braid: the window. Options for scripts: caption files at once, take a picture of the window without a display.
+#include <algorithm>
+#include <cstdio>
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QTimer>
+
+#include "app/window/window_services.h"
+#include "core/base/cpu.h"
+#include "core/base/error.h"
+#include "core/base/log.h"
+#include "core/base/sample_clock.h"
+#include "ui/main_window.h"
+#include "ui/pages/choices_row.h"
+#include "ui/transcript/transcript_view.h"
+#include "ui/widgets/icons.h"
+
+using namespace braid;
+
+namespace {
+
+constexpr int kUsage = 2;
+constexpr int kInputOrModel = 3;
+constexpr int kDevice = 4;
+constexpr int kSettleMs = 250;
+
+struct Options {
+    QStringList files;
+    bool sample = false;
+    bool realtime = false;
+    bool verbose = false;
+    QString model;
+    QString policy;
+    QString theme;
+    QString screenshot;
+    double screenshot_at_seconds = 0;
+    QSize size;
+};
+
+const std::pair<const char *, ui::ThemeChoice> kThemes[] = {
+    {"system", ui::ThemeChoice::System},
+    {"light", ui::ThemeChoice::Light},
+    {"dark", ui::ThemeChoice::Dark},
+    {"high-contrast-light", ui::ThemeChoice::HighContrastLight},
+    {"high-contrast-dark", ui::ThemeChoice::HighContrastDark},
+};
+
+int usageError(const QString &sentence)
+{
+    std::fprintf(stderr, "braid: %s\n", qPrintable(sentence));
+    return kUsage;
+}
+
+// Before QApplication: it ends the process with a page of its own where there is no display.
+bool displayIsMissing(int argc, char **argv)
+{
+    if (qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY")) {
+        return false;
+    }
+    for (int index = 1; index < argc; ++index) {
+        const QByteArray argument(argv[index]);
+        if (argument == "--screenshot" || argument.startsWith("--screenshot=") || argument == "--help" || argument == "-h" || argument == "--version") {
+            qputenv("QT_QPA_PLATFORM", "offscreen");
+            return false;
+        }
+    }
+    return true;
+}
+
+// Takes the picture when the captions are done, or when so much has been heard; ends the program.
+void takePicture(ui::MainWindow &window, const Options &options)
+{
+    auto *done = new QObject(&window);
+    const auto finish = [&window, options, done](int failure) {
+        QObject::disconnect(&window.controller(), nullptr, done, nullptr);  // once only
+        done->deleteLater();
+        QTimer::singleShot(kSettleMs, &window, [&window, options, failure] {
+            if (!window.grab().save(options.screenshot)) {
+                std::fprintf(stderr, "braid: the picture could not be written to %s. Check the folder and its permissions.\n", qPrintable(options.screenshot));
+                QApplication::exit(kInputOrModel);
+                return;
+            }
+            for (const QString &sentence : window.captions().notices().sentences()) {
+                std::fprintf(stderr, "braid: %s\n", qPrintable(sentence));
+            }
+            QApplication::exit(failure);
+        });
+    };
+    ui::CaptionController &controller = window.controller();
+    QObject::connect(&controller, &ui::CaptionController::failed, done, [finish] { finish(kInputOrModel); });
+    QObject::connect(&controller, &ui::CaptionController::runFinished, done, [&controller, finish] {
+        if (controller.activity() == ui::RunActivity::Idle && controller.queuedFiles() == 0) {
+            finish(0);
+        }
+    });
+    if (options.screenshot_at_seconds > 0) {
+        QObject::connect(&controller, &ui::CaptionController::frame, done, [&controller, finish, at = samplesFromSeconds(options.screenshot_at_seconds)] {
+            if (controller.heard() >= at && !controller.transcript().tail().empty()) {
+                finish(0);
+            }
+        });
+    }
+}
+
+int runWindow(QApplication &application, const Options &options)
+{
+    const bool for_picture = !options.screenshot.isEmpty();
+    ui::Services services = app::makeWindowServices(QCoreApplication::applicationFilePath().toStdString(), for_picture ? app::Keeping::Nothing : app::Keeping::SettingsAndJournals);
+    const std::filesystem::path sample = services.sample_file;
+    if (options.sample && sample.empty()) {
+        std::fprintf(stderr, "braid: the bundled sample is missing. Reinstall Braid, or name a file to caption.\n");
+        return kInputOrModel;
+    }
+    ui::MainWindow window(std::move(services));
+    window.settings().update([&options](ui::Settings &s) {
+        if (!options.model.isEmpty()) {
+            s.model_name = options.model;
+        }
+        if (!options.policy.isEmpty()) {
+            s.policy = options.policy;
+        }
+        if (options.realtime) {
+            s.files_at_own_pace = true;
+        }
+        for (const auto &[name, choice] : kThemes) {
+            if (options.theme == QLatin1String(name)) {
+                s.theme = choice;
+            }
+        }
+    });
+    if (options.size.isValid()) {
+        window.resize(options.size);
+    }
+    window.show();
+    if (for_picture) {
+        takePicture(window, options);
+        QObject::connect(&window.captions().choicesRow(), &ui::ChoicesRow::listsChanged, &window, [&window] {
+            QString problem;
+            if (window.captions().choicesRow().listsArrived() && !window.captions().choicesRow().choicesForFile({}, audio::Pace::Fast, problem)) {
+                std::fprintf(stderr, "braid: %s\n", qPrintable(problem));
+                QApplication::exit(kInputOrModel);
+            }
+        });
+    }
+    std::vector<std::filesystem::path> files;
+    for (const QString &file : options.files) {
+        files.emplace_back(file.toStdString());
+    }
+    if (options.sample && for_picture) {
+        files.push_back(sample);
+    }
+    if (!files.empty()) {
+        window.captionWhenReady(files);
+    }
+    if (!for_picture) {
+        if (options.sample) {
+            window.settings().update([](ui::Settings &s) { s.met_before = false; });
+        }
+        window.begin(files.empty() ? ui::FirstRun::ShowSample : ui::FirstRun::Plain);
+    }
+    return application.exec();
+}
+
+}  // namespace
+
+int main(int argc, char **argv)
+{
+    restartWithTunedEnvironment(argv);
+    if (displayIsMissing(argc, argv)) {
+        std::fprintf(stderr, "braid: there is no display to open a window on. Use braid-cli here, or --screenshot FILE for a picture of the window.\n");
+        return kDevice;
+    }
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("braid"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Braid"));
+    QApplication::setApplicationVersion(QStringLiteral(BRAID_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("org.braid.Braid"));
+    ui::loadIconResources();
+    QApplication::setWindowIcon(ui::programIcon());
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral("Live captions that show what the model is doing."));
+    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Recordings to caption, one after the other."), QStringLiteral("[FILE...]"));
+    const auto help = parser.addHelpOption();
+    const auto version = parser.addVersionOption();
+    const QCommandLineOption sample(QStringLiteral("sample"), QStringLiteral("Caption the bundled sample."));
+    const QCommandLineOption model(QStringLiteral("model"), QStringLiteral("Model by name or folder; remembered, as if chosen in the window."), QStringLiteral("NAME"));
+    const QCommandLineOption policy(QStringLiteral("policy"), QStringLiteral("local-agreement or align-att; remembered."), QStringLiteral("NAME"));
+    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("system, light, dark, high-contrast-light or high-contrast-dark; remembered."), QStringLiteral("NAME"));
+    const QCommandLineOption realtime(QStringLiteral("realtime"), QStringLiteral("Files at their own pace; remembered."));
+    const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Caption to the end, write a picture of the window, end. Needs no display."), QStringLiteral("PNG"));
+    const QCommandLineOption screenshot_at(QStringLiteral("screenshot-at"), QStringLiteral("Take it when this many seconds have been heard and words are on their way."), QStringLiteral("SECONDS"));
+    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("WxH"));
+    const QCommandLineOption verbose(QStringLiteral("verbose"), QStringLiteral("Say more on stderr."));
+    parser.addOptions({sample, model, policy, theme, realtime, screenshot, screenshot_at, size, verbose});
+    if (!parser.parse(QApplication::arguments())) {
+        return usageError(parser.errorText() + QStringLiteral(" See braid --help."));
+    }
+    if (parser.isSet(help)) {
+        std::fputs(qPrintable(parser.helpText()), stdout);
+        return 0;
+    }
+    if (parser.isSet(version)) {
+        std::printf("braid %s\n", BRAID_VERSION);
+        return 0;
+    }
+    Options options{parser.positionalArguments(), parser.isSet(sample), parser.isSet(realtime), parser.isSet(verbose), parser.value(model), parser.value(policy), parser.value(theme),
+                    parser.value(screenshot), parser.value(screenshot_at).toDouble(), {}};
+    if (!options.policy.isEmpty() && options.policy != QLatin1String("local-agreement") && options.policy != QLatin1String("align-att")) {
+        return usageError(QStringLiteral("there is no policy \"%1\". Use local-agreement or align-att.").arg(options.policy));
+    }
+    if (!options.theme.isEmpty() && std::none_of(std::begin(kThemes), std::end(kThemes), [&](const auto &entry) { return options.theme == QLatin1String(entry.first); })) {
+        return usageError(QStringLiteral("there is no theme \"%1\". Use system, light, dark, high-contrast-light or high-contrast-dark.").arg(options.theme));
+    }
+    if (parser.isSet(size)) {
+        const QStringList sides = parser.value(size).split(QLatin1Char('x'));
+        options.size = sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt()) : QSize();
+        if (options.size.width() < 200 || options.size.height() < 200 || options.size.width() > 8000 || options.size.height() > 8000) {
+            return usageError(QStringLiteral("\"%1\" is no size. Write it as 1280x800.").arg(parser.value(size)));
+        }
+    }
+    if (!options.screenshot.isEmpty() && !options.sample && options.files.isEmpty()) {
+        return usageError(QStringLiteral("--screenshot needs something to caption: name a file, or add --sample."));
+    }
+    try {
+        initLogging(options.verbose ? LogLevel::Verbose : LogLevel::Quiet);
+        return runWindow(application, options);
+    } catch (const Error &error) {
+        std::fprintf(stderr, "braid: %s\n", error.what());
+        return exitCodeFor(error.kind());
+    } catch (const std::exception &error) {
+        std::fprintf(stderr, "braid: %s\n", error.what());
+        return exitCodeFor(ErrorKind::Internal);
+    }
+}

@@ -1,0 +1,175 @@
+#include "app/window/window_services.h"
+
+#include <cstdlib>
+#include <mutex>
+
+#include <QObject>
+#include <QStandardPaths>
+
+#include "core/base/blas.h"
+#include "core/base/error.h"
+#include "core/base/log.h"
+#include "ui/engine_backend.h"
+
+#ifdef BRAID_HAS_MODELS
+#include "core/models/caption_model.h"
+#endif
+
+namespace braid::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path userDataFolder()
+{
+    return fs::path(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation).toStdString()) / "braid";
+}
+
+fs::path sampleFile(const fs::path &program)
+{
+    for (const fs::path &folder : {program.parent_path() / "../share/braid/samples", fs::path(BRAID_SOURCE_DIR "/resources/samples")}) {
+        const fs::path file = folder / "caption-sample.flac";
+        std::error_code ignored;
+        if (fs::exists(file, ignored)) {
+            return fs::weakly_canonical(file, ignored);
+        }
+    }
+    return {};
+}
+
+#ifdef BRAID_HAS_MODELS
+models::DeviceChoice deviceChoice(const ui::ComputeChoices &compute)
+{
+    models::DeviceChoice choice;
+    choice.device = compute.device.toStdString();
+    choice.threads = compute.threads;
+    choice.number_type = compute.number_type == QLatin1String("bfloat16") ? models::NumberType::BFloat16
+        : compute.number_type == QLatin1String("float16")                ? models::NumberType::Float16
+                                                                         : models::NumberType::Float32;
+    return choice;
+}
+
+// Keeps the model that was used last: the next run with it starts at once. Used on the engine's worker threads, one at a time; the
+// lock covers a run that is being replaced by the next.
+class ModelShelf {
+  public:
+    std::shared_ptr<models::CaptionModel> take(const fs::path &path, const ui::ComputeChoices &compute, const models::CaptionModel::Progress &progress, std::stop_token stop)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_model || m_path != path || !(m_compute == compute)) {
+            m_model.reset();
+            m_model = models::CaptionModel::load(path, deviceChoice(compute), progress, stop);
+            m_path = path;
+            m_compute = compute;
+        }
+        return m_model;
+    }
+
+  private:
+    std::mutex m_mutex;
+    std::shared_ptr<models::CaptionModel> m_model;
+    fs::path m_path;
+    ui::ComputeChoices m_compute;
+};
+
+// The policy works on the model's tensors, so the model lives as long as it.
+class PolicyWithModel : public decoding::CaptionPolicy {
+  public:
+    PolicyWithModel(std::shared_ptr<models::CaptionModel> model, const models::CaptionOptions &options) : m_model(std::move(model)), m_policy(m_model->makePolicy(options)) {}
+    [[nodiscard]] std::string name() const override { return m_policy->name(); }
+    [[nodiscard]] Sample stepSamples() const override { return m_policy->stepSamples(); }
+    void beginUtterance(Sample start_sample) override { m_policy->beginUtterance(start_sample); }
+    void addSound(std::span<const float> sound) override { m_policy->addSound(sound); }
+    [[nodiscard]] decoding::PolicyUpdate step() override { return m_policy->step(); }
+    [[nodiscard]] decoding::PolicyUpdate endUtterance() override { return m_policy->endUtterance(); }
+
+  private:
+    std::shared_ptr<models::CaptionModel> m_model;
+    std::unique_ptr<decoding::CaptionPolicy> m_policy;
+};
+
+std::vector<ui::ModelEntry> installedModels(const std::vector<fs::path> &folders)
+{
+    std::vector<ui::ModelEntry> entries;
+    for (const models::ModelSummary &summary : models::listModels(folders)) {
+        ui::ModelEntry entry{QString::fromStdString(summary.name), summary.path, QString::fromStdString(summary.description), summary.bytes, {}, QString::fromStdString(summary.problem)};
+        for (const std::string &language : summary.languages) {
+            entry.languages << QString::fromStdString(language);
+        }
+        entries.push_back(entry);
+    }
+    return entries;
+}
+
+engine::PolicyFactory policyFactory(const std::shared_ptr<ModelShelf> &shelf, const ui::CaptionChoices &choices)
+{
+    models::CaptionOptions options;
+    options.policy = choices.policy == QLatin1String("align-att") ? models::PolicyKind::AlignAtt : models::PolicyKind::LocalAgreement;
+    options.language = choices.language.toStdString();
+    options.step_ms = choices.step_ms;
+    return [shelf, path = choices.model, compute = choices.compute, options](const std::function<void(double, std::string)> &progress, std::stop_token stop) -> std::unique_ptr<decoding::CaptionPolicy> {
+        return std::make_unique<PolicyWithModel>(shelf->take(path, compute, progress, stop), options);
+    };
+}
+#endif
+
+}  // namespace
+
+std::vector<fs::path> modelFolders(const fs::path &program)
+{
+    std::vector<fs::path> folders;
+    if (const char *from_environment = std::getenv("BRAID_MODELS")) {
+        folders.emplace_back(from_environment);
+    }
+    std::error_code ignored;
+    const fs::path beside = fs::weakly_canonical(program.parent_path() / "../share/braid/models", ignored);
+    for (const fs::path &folder : {beside, fs::path(BRAID_SOURCE_DIR "/resources/models"), userDataFolder() / "models"}) {
+        if (fs::is_directory(folder, ignored)) {
+            folders.push_back(folder);
+        }
+    }
+    return folders;
+}
+
+ui::Services makeWindowServices(const fs::path &program, Keeping keeping)
+{
+    ui::Services services;
+    services.backend = std::make_unique<ui::EngineBackend>();
+    services.player = audio::makeSoundPlayer();
+    services.list_devices = [] { return audio::listDevices(); };
+    services.model_folders = modelFolders(program);
+    services.sample_file = sampleFile(program);
+    if (keeping == Keeping::SettingsAndJournals) {
+        services.journal_folder = userDataFolder() / "sessions";
+        services.settings_file = fs::path(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation).toStdString()) / "braid" / "braid.ini";
+    }
+    services.policies = {
+        {QStringLiteral("local-agreement"), QObject::tr("Two agree"), QObject::tr("LocalAgreement: a word is settled when two looks in a row agree on it")},
+        {QStringLiteral("align-att"), QObject::tr("Attention"), QObject::tr("AlignAtt: a word is settled when the model did not look at the very end of the sound for it")},
+    };
+    const BlasReport blas = detectBlas();
+    services.slow_blas_warning = QString::fromStdString(blas.warning);
+#ifdef BRAID_HAS_MODELS
+    services.list_models = [folders = services.model_folders] { return installedModels(folders); };
+    services.describe_compute = [blas](const ui::ComputeChoices &compute) {
+        return QString::fromStdString(models::applyDeviceChoice(deviceChoice(compute)) + ", " + blas.description);
+    };
+    const auto shelf = std::make_shared<ModelShelf>();
+    services.make_run = [shelf](const ui::CaptionChoices &choices) {
+        engine::CaptionRun run;
+        run.open_source = [spec = choices.source] { return audio::openSource(spec); };
+        run.make_policy = policyFactory(shelf, choices);
+        run.model_name = choices.model_name.toStdString();
+        run.journal_folder = choices.journal_folder;
+        run.voice = choices.voice;
+        return run;
+    };
+#else
+    services.list_models = []() -> std::vector<ui::ModelEntry> { throw Error(ErrorKind::Usage, "this build of Braid has no models: captions need libtorch"); };
+    services.describe_compute = [](const ui::ComputeChoices &) { return QObject::tr("built without libtorch"); };
+    services.make_run = [](const ui::CaptionChoices &) -> engine::CaptionRun { throw Error(ErrorKind::Usage, "this build of Braid has no models: captions need libtorch"); };
+#endif
+    return services;
+}
+
+}  // namespace braid::app

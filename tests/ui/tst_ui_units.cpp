@@ -1,0 +1,540 @@
+// The plain parts of the window: colours, geometry, peaks, words in words. No widget.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "core/base/file.h"
+#include "tests/ui/fakes.h"
+#include "ui/inspector/attention_geometry.h"
+#include "ui/inspector/attention_view.h"
+#include "ui/inspector/heat_ramp.h"
+#include "ui/inspector/token_bars.h"
+#include "ui/session/export.h"
+#include "ui/settings.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/peak_pyramid.h"
+#include "ui/timeline/timeline_geometry.h"
+#include "ui/transcript/transcript_layout.h"
+#include "ui/transcript/transcript_search.h"
+#include "ui/transcript/word_facts.h"
+#include "ui/widgets/level_ballistics.h"
+#include "ui/widgets/status_line.h"
+
+using namespace braid;
+using namespace braid::ui;
+using namespace braid::ui::test;
+
+class UiUnitsTest : public QObject {
+    Q_OBJECT
+  private Q_SLOTS:
+    void textHasContrast_data()
+    {
+        QTest::addColumn<ThemeKind>("kind");
+        QTest::newRow("light") << ThemeKind::Light;
+        QTest::newRow("dark") << ThemeKind::Dark;
+        QTest::newRow("high contrast, light") << ThemeKind::HighContrastLight;
+        QTest::newRow("high contrast, dark") << ThemeKind::HighContrastDark;
+    }
+    void textHasContrast()
+    {
+        QFETCH(ThemeKind, kind);
+        const Theme &theme = themeFor(kind);
+        const auto ratio = [&theme](ColourToken text, ColourToken behind) { return contrastRatio(theme.colour(text), theme.colour(behind)); };
+        // Captions, settled and unsettled, on the page and on everything that may lie behind them.
+        for (const ColourToken behind : {ColourToken::Paper, ColourToken::Surface, ColourToken::Highlight, ColourToken::Selection, ColourToken::Hover}) {
+            QVERIFY2(ratio(ColourToken::Ink, behind) >= 7, qPrintable(QStringLiteral("ink on %1: %2").arg(static_cast<int>(behind)).arg(ratio(ColourToken::Ink, behind))));
+            QVERIFY2(ratio(ColourToken::InkSoft, behind) >= 4.5, qPrintable(QStringLiteral("soft on %1: %2").arg(static_cast<int>(behind)).arg(ratio(ColourToken::InkSoft, behind))));
+        }
+        QVERIFY2(ratio(ColourToken::InkSoft, ColourToken::Paper) >= 7, qPrintable(QString::number(ratio(ColourToken::InkSoft, ColourToken::Paper))));
+        for (const ColourToken text : {ColourToken::Accent, ColourToken::Warn, ColourToken::Danger}) {
+            QVERIFY2(ratio(text, ColourToken::Paper) >= 4.5, qPrintable(QString::number(ratio(text, ColourToken::Paper))));
+            QVERIFY(ratio(text, ColourToken::Surface) >= 4.5);
+        }
+        QVERIFY(ratio(ColourToken::OnAccent, ColourToken::Accent) >= 4.5);
+        QVERIFY(ratio(ColourToken::Wave, ColourToken::Paper) >= 3);
+        QVERIFY(!styleSheetFor(theme).contains(QLatin1Char('@')));
+    }
+    void contrastIsThatOfTheStandard()
+    {
+        QCOMPARE(qRound(contrastRatio(Qt::black, Qt::white) * 10), 210);
+        QCOMPARE(qRound(contrastRatio(QColor(0x77, 0x77, 0x77), Qt::white) * 100), 448);
+    }
+
+    void heatRampIsEven()
+    {
+        for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::HighContrastLight, ThemeKind::HighContrastDark}) {
+            const HeatRamp ramp(themeFor(kind));
+            const double whole = HeatRamp::lightness(ramp.colour(1)) - HeatRamp::lightness(ramp.colour(0));
+            QVERIFY(std::abs(whole) > 0.5);
+            for (int step = 0; step < 10; ++step) {
+                const double part = HeatRamp::lightness(ramp.colour((step + 1) / 10.0)) - HeatRamp::lightness(ramp.colour(step / 10.0));
+                QVERIFY2(part / whole > 0.06 && part / whole < 0.14, qPrintable(QStringLiteral("step %1: %2").arg(step).arg(part / whole)));
+            }
+            QCOMPARE(ramp.colour(7), ramp.colour(1));
+            QCOMPARE(ramp.colour(std::nan("")), ramp.colour(0));
+        }
+    }
+
+    void meterRisesAtOnceAndFallsSlowly()
+    {
+        LevelBallistics meter;
+        QVERIFY(meter.isAtRest());
+        meter.update(1.0, 1.0, 0);
+        QCOMPARE(meter.levelDb(), 0.0);
+        meter.update(0, 0, 500);
+        QCOMPARE(meter.levelDb(), -10.0);
+        QCOMPARE(meter.peakDb(), 0.0);  // held
+        meter.update(0, 0, 1500);
+        QCOMPARE(meter.peakDb(), 0.0);
+        meter.update(0, 0, 2000);
+        QCOMPARE(meter.peakDb(), -10.0);
+        meter.update(0.5, 0.5, 2100);
+        QCOMPARE(qRound(meter.levelDb()), -6);
+        meter.update(0, 0, 60000);
+        QVERIFY(meter.isAtRest());
+    }
+
+    void timelineMapsTimeToPixels_data()
+    {
+        QTest::addColumn<double>("samples_per_pixel");
+        QTest::addColumn<double>("first");
+        QTest::addColumn<qint64>("sample");
+        QTest::addColumn<double>("x");
+        QTest::newRow("start") << 160.0 << 0.0 << qint64(0) << 0.0;
+        QTest::newRow("one second") << 160.0 << 0.0 << qint64(16000) << 100.0;
+        QTest::newRow("scrolled") << 160.0 << 16000.0 << qint64(16000) << 0.0;
+        QTest::newRow("before the page") << 160.0 << 16000.0 << qint64(8000) << -50.0;
+        QTest::newRow("fine") << 4.0 << 100.0 << qint64(104) << 1.0;
+    }
+    void timelineMapsTimeToPixels()
+    {
+        QFETCH(double, samples_per_pixel);
+        QFETCH(double, first);
+        QFETCH(qint64, sample);
+        QFETCH(double, x);
+        const TimelineGeometry geometry{samples_per_pixel, first, 1000};
+        QCOMPARE(geometry.xOf(sample), x);
+        QCOMPARE(geometry.sampleAt(x), Sample(sample));
+    }
+    void zoomKeepsWhatIsUnderThePointer()
+    {
+        TimelineGeometry geometry{160, 480000, 1000};
+        for (const double factor : {0.5, 0.1, 3.0, 40.0}) {
+            const double there = geometry.first_sample + 333 * geometry.samples_per_pixel;
+            geometry.zoomAt(333, factor);
+            QVERIFY(std::abs(geometry.first_sample + 333 * geometry.samples_per_pixel - there) < 1e-6);
+        }
+        geometry.zoomAt(0, 1e-9);
+        QCOMPARE(geometry.samples_per_pixel, TimelineGeometry::kFinest);
+        geometry.zoomAt(0, 1e12);
+        QCOMPARE(geometry.samples_per_pixel, TimelineGeometry::kCoarsest);
+    }
+    void followingMovesByWholePixels()
+    {
+        TimelineGeometry geometry{160, 0, 1000};
+        geometry.follow(samplesFromSeconds(3));
+        QCOMPARE(geometry.first_sample, 0.0);  // a short session begins at the left
+        for (Sample heard = samplesFromSeconds(60); heard < samplesFromSeconds(61); heard += 77) {
+            geometry.follow(heard);
+            QCOMPARE(std::fmod(geometry.first_sample, geometry.samples_per_pixel), 0.0);
+            QVERIFY(geometry.xOf(heard) <= 920.0 && geometry.xOf(heard) > 918.0);
+        }
+        geometry.first_sample = -500;
+        geometry.keepWithin(samplesFromSeconds(60));
+        QCOMPARE(geometry.first_sample, 0.0);
+        geometry.first_sample = 1e12;
+        geometry.keepWithin(samplesFromSeconds(60));
+        QVERIFY(geometry.xOf(samplesFromSeconds(60)) > 0);
+    }
+    void scaleMarksAreRound_data()
+    {
+        QTest::addColumn<double>("samples_per_pixel");
+        QTest::addColumn<double>("seconds");
+        QTest::newRow("100 px a second") << 160.0 << 1.0;
+        QTest::newRow("fine") << 4.0 << 0.02;
+        QTest::newRow("a minute a pixel") << 960000.0 << 7200.0;
+    }
+    void scaleMarksAreRound()
+    {
+        QFETCH(double, samples_per_pixel);
+        QFETCH(double, seconds);
+        QCOMPARE((TimelineGeometry{samples_per_pixel, 0, 1000}.markSeconds(72)), seconds);
+    }
+
+    // Whatever the pieces and the zoom: what is drawn for a stretch holds its least and greatest sample, and none from far outside.
+    void peaksHoldTheExtremes()
+    {
+        std::vector<float> sound(40000);
+        std::uint32_t seed = 7;
+        for (float &value : sound) {
+            seed = seed * 1664525U + 1013904223U;
+            value = (static_cast<float>(seed >> 8) / (1 << 24) - 0.5F) * 0.2F;
+        }
+        sound[20000] = 0.9F;
+        sound[20001] = -0.8F;
+        PeakPyramid whole;
+        whole.append(sound);
+        PeakPyramid pieces;
+        for (std::size_t at = 0; at < sound.size(); at += 37) {
+            pieces.append(std::span(sound).subspan(at, std::min<std::size_t>(37, sound.size() - at)));
+        }
+        QCOMPARE(pieces.samples(), Sample(40000));
+        for (const Sample width : {33, 160, 1000, 9000}) {
+            for (Sample start = 0; start < 40000; start += width) {
+                const Peak peak = whole.peak(start, start + width);
+                QCOMPARE(pieces.peak(start, start + width), peak);
+                float greatest = -1;
+                for (Sample at = start; at < std::min<Sample>(start + width, 40000); ++at) {
+                    greatest = std::max(greatest, sound[static_cast<std::size_t>(at)]);
+                }
+                QVERIFY(peak.high >= std::lround(greatest * 127));
+            }
+        }
+        QCOMPARE(int(whole.peak(20000, 20100).high), 114);
+        QCOMPARE(int(whole.peak(20000, 20100).low), -102);
+        QVERIFY(whole.peak(0, 5000).high < 20);
+        QCOMPARE(whole.peak(50000, 60000), Peak{});
+        whole.appendSilence(5000);
+        QCOMPARE(whole.samples(), Sample(45000));
+        QCOMPARE(int(whole.peak(42000, 44000).high), 0);
+    }
+
+    void attentionCells_data()
+    {
+        QTest::addColumn<QPointF>("point");
+        QTest::addColumn<int>("row");
+        QTest::addColumn<int>("column");
+        QTest::newRow("first") << QPointF(80, 0) << 0 << 0;
+        QTest::newRow("middle") << QPointF(80 + 105, 55) << 5 << 10;
+        QTest::newRow("last") << QPointF(279.9, 99.9) << 9 << 19;
+        QTest::newRow("left of it") << QPointF(79, 50) << -1 << -1;
+        QTest::newRow("below it") << QPointF(90, 101) << -1 << -1;
+    }
+    void attentionCells()
+    {
+        QFETCH(QPointF, point);
+        QFETCH(int, row);
+        QFETCH(int, column);
+        const AttentionGeometry geometry{QRectF(80, 0, 200, 100), 10, 20};
+        const auto cell = geometry.cellAt(point);
+        QCOMPARE(cell.has_value(), row >= 0);
+        if (cell) {
+            QCOMPARE(cell->row, row);
+            QCOMPARE(cell->column, column);
+        }
+    }
+    void attentionShowsWhereSomethingWasLookedAt()
+    {
+        decoding::AttentionMap map;
+        map.rows = 1;
+        map.columns = 1500;
+        map.weights.assign(1500, 0.0001F);
+        map.weights[300] = 0.5F;
+        map.weights[400] = 0.3F;
+        const ColumnRange range = usedColumns(map);
+        QVERIFY(range.first < 300 && range.first > 280);
+        QVERIFY(range.first + range.count > 400 && range.first + range.count < 420);
+    }
+
+    void statusSaysWhatHappens_data()
+    {
+        QTest::addColumn<engine::RunState>("state");
+        QTest::addColumn<engine::VoiceState>("voice");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("idle") << engine::RunState::Idle << engine::VoiceState::NoSound << "ready";
+        QTest::newRow("loading") << engine::RunState::Loading << engine::VoiceState::NoSound << "loading captions-en (40 %)";
+        QTest::newRow("speech") << engine::RunState::Listening << engine::VoiceState::Speech << "listening";
+        QTest::newRow("silence") << engine::RunState::Listening << engine::VoiceState::Silence << "silence";
+        QTest::newRow("no sound") << engine::RunState::Listening << engine::VoiceState::NoSound << "no sound";
+        QTest::newRow("draining") << engine::RunState::Draining << engine::VoiceState::NoSound << "finishing";
+        QTest::newRow("finished") << engine::RunState::Finished << engine::VoiceState::NoSound << "finished";
+        QTest::newRow("failed") << engine::RunState::Failed << engine::VoiceState::NoSound << "stopped by an error";
+    }
+    void statusSaysWhatHappens()
+    {
+        QFETCH(engine::RunState, state);
+        QFETCH(engine::VoiceState, voice);
+        QFETCH(QString, says);
+        engine::CaptionSnapshot snapshot;
+        snapshot.state = state;
+        snapshot.voice = voice;
+        snapshot.activity = "loading captions-en (40 %)";
+        snapshot.statistics.compute_lag_ms = 50;
+        snapshot.statistics.policy_lag_ms = 260;
+        snapshot.statistics.real_time_factor = 0.14;
+        const StatusText text = statusText(snapshot, samplesFromSeconds(12 * 60 + 41));
+        QCOMPARE(text.state, says);
+        QCOMPARE(text.heard, QStringLiteral("heard 00:12:41"));
+        QCOMPARE(text.lag, QStringLiteral("lag 0.31 s = 0.05 compute + 0.26 policy"));
+        QCOMPARE(text.factor, QStringLiteral("RTF 0.14"));
+    }
+
+    void transcriptMakesParagraphs()
+    {
+        TranscriptModel model;
+        QSignalSpy settled_lines(&model, &TranscriptModel::paragraphSettled);
+        text::Transcript items = transcriptOf(words("we came in peace", 0));
+        items.emplace_back(text::LineBreak{});
+        items.emplace_back(text::Gap{samplesFromSeconds(3), samplesFromSeconds(2.4), "the microphone was unplugged"});
+        model.append(items);
+        text::Word comma = settled(word(",", 6, 6.1));
+        comma.starts_without_space = true;
+        text::Transcript more = transcriptOf(words("hello", 5.5));
+        more.emplace_back(comma);
+        model.append(more, samplesFromSeconds(1));
+        QCOMPARE(model.wordCount(), 6);
+        QCOMPARE(model.paragraphs().size(), std::size_t(3));
+        QCOMPARE(model.paragraphs()[1].text, QStringLiteral("2.4 s of sound missing: the microphone was unplugged"));
+        QCOMPARE(settled_lines.count(), 1);
+        QCOMPARE(settled_lines.first().first().toString(), QStringLiteral("we came in peace"));
+        QCOMPARE(model.plainText(0, 5), QStringLiteral("we came in peace\n[2.4 s of sound missing: the microphone was unplugged]\nhello,"));
+        QCOMPARE(model.plainText(1, 2), QStringLiteral("came in"));
+        QCOMPARE(model.word(4).start_sample, samplesFromSeconds(6.5));  // moved on the page's clock
+        QCOMPARE(model.wordAt(model.word(2).start_sample + 5), 2);
+        QCOMPARE(model.wordAt(model.word(2).end_sample + 5), -1);
+        QCOMPARE(model.items().size(), std::size_t(8));
+    }
+    void tailIsAnnouncedOnlyWhenItChanges()
+    {
+        TranscriptModel model;
+        QSignalSpy changed(&model, &TranscriptModel::tailChanged);
+        model.setTail(words("ask not", 1));
+        model.setTail(words("ask not", 1));
+        QCOMPARE(changed.count(), 1);
+        model.setTail(words("ask what", 1));
+        QCOMPARE(changed.count(), 2);
+    }
+
+    void searchFindsAcrossWords_data()
+    {
+        QTest::addColumn<QString>("needle");
+        QTest::addColumn<int>("count");
+        QTest::addColumn<int>("first_word");
+        QTest::newRow("a word") << "COUNTRY" << 2 << 4;
+        QTest::newRow("two words") << "your  country" << 2 << 3;
+        QTest::newRow("part of a word") << "ount" << 2 << 4;
+        QTest::newRow("over the end of a word") << "k wh" << 2 << 0;
+        QTest::newRow("not over paragraphs") << "you ask" << 0 << -1;
+        QTest::newRow("nothing") << "  " << 0 << -1;
+        QTest::newRow("not there") << "planet" << 0 << -1;
+    }
+    void searchFindsAcrossWords()
+    {
+        QFETCH(QString, needle);
+        QFETCH(int, count);
+        QFETCH(int, first_word);
+        TranscriptModel model;
+        text::Transcript items = transcriptOf(words("ask what can your country do for you", 0));
+        items.emplace_back(text::LineBreak{});
+        for (const auto &item : transcriptOf(words("ask what you can do for your country", 5))) {
+            items.push_back(item);
+        }
+        model.append(items);
+        const auto matches = findText(model, needle);
+        QCOMPARE(static_cast<int>(matches.size()), count);
+        if (count > 0) {
+            QCOMPARE(matches.front().first_word, first_word);
+        }
+        // Searching on from the second paragraph finds what a whole search finds there.
+        auto later = matches;
+        std::erase_if(later, [](const TextMatch &m) { return m.first_word < 8; });
+        QCOMPARE(findText(model, needle, 8), later);
+    }
+
+    // Whatever the tail says, settled words stay where they were; and placing them one by one or all at once is the same.
+    void settledWordsNeverMove()
+    {
+        const auto measure = [](const QString &text) { return 11.3 * static_cast<double>(text.size()); };
+        TranscriptModel model;
+        TranscriptLayout layout;
+        layout.reshape({80, 420, 31, 10, 24, 6.2}, measure);
+        std::uint32_t seed = 99;
+        const auto random = [&seed](int below) {
+            seed = seed * 1664525U + 1013904223U;
+            return static_cast<int>((seed >> 10) % static_cast<std::uint32_t>(below));
+        };
+        const auto someWords = [&](int count, double at) {
+            std::vector<text::Word> result;
+            for (int index = 0; index < count; ++index) {
+                result.push_back(word(std::string(static_cast<std::size_t>(1 + random(14)), 'x'), at + index, at + index + 0.5));
+                result.back().starts_without_space = random(5) == 0;
+            }
+            return result;
+        };
+        std::vector<QRectF> before;
+        for (int step = 0; step < 400; ++step) {
+            model.setTail(someWords(random(12), step));
+            layout.placeTail(model);
+            for (int index = 0; index < static_cast<int>(before.size()); ++index) {
+                QCOMPARE(layout.wordRect({WordPart::Settled, index}), before[static_cast<std::size_t>(index)]);
+            }
+            if (random(3) == 0) {
+                text::Transcript items = transcriptOf(someWords(random(4), step));
+                if (random(6) == 0) {
+                    items.emplace_back(text::LineBreak{});
+                }
+                if (random(15) == 0) {
+                    items.emplace_back(text::Gap{0, 16000, "lost"});
+                }
+                model.append(items);
+                layout.placeSettled(model);
+                layout.placeTail(model);
+            }
+            before.clear();
+            for (int index = 0; index < model.wordCount(); ++index) {
+                before.push_back(layout.wordRect({WordPart::Settled, index}));
+                QVERIFY(before.back().left() >= 80 && before.back().right() <= 80 + 420 + 31);
+            }
+        }
+        TranscriptLayout at_once;
+        at_once.reshape(layout.shape(), measure);
+        at_once.placeSettled(model);
+        at_once.placeTail(model);
+        for (int index = 0; index < model.wordCount(); ++index) {
+            QCOMPARE(at_once.wordRect({WordPart::Settled, index}), before[static_cast<std::size_t>(index)]);
+        }
+        QCOMPARE(at_once.contentHeight(), layout.contentHeight());
+        QVERIFY(layout.rows().size() > 40);
+    }
+    // A tail word keeps its place when it settles as it is.
+    void settlingInPlaceMovesNothing()
+    {
+        TranscriptModel model;
+        TranscriptLayout layout;
+        layout.reshape({80, 300, 31, 10, 24, 6}, [](const QString &text) { return 10.0 * static_cast<double>(text.size()); });
+        const auto said = words("and so my fellow americans ask not what your country can do for you", 0);
+        model.setTail(said);
+        layout.placeTail(model);
+        std::vector<QRectF> unsettled;
+        for (int index = 0; index < static_cast<int>(said.size()); ++index) {
+            unsettled.push_back(layout.wordRect({WordPart::Tail, index}));
+        }
+        for (std::size_t settled_count = 1; settled_count <= said.size(); ++settled_count) {
+            model.append(transcriptOf({said[settled_count - 1]}));
+            model.setTail({said.begin() + static_cast<std::ptrdiff_t>(settled_count), said.end()});
+            layout.placeSettled(model);
+            layout.placeTail(model);
+            for (std::size_t index = 0; index < said.size(); ++index) {
+                const WordRef ref = index < settled_count ? WordRef{WordPart::Settled, static_cast<int>(index)} : WordRef{WordPart::Tail, static_cast<int>(index - settled_count)};
+                QCOMPARE(layout.wordRect(ref), unsettled[index]);
+            }
+        }
+    }
+    void pointsFindWords()
+    {
+        TranscriptModel model;
+        TranscriptLayout layout;
+        layout.reshape({80, 300, 31, 10, 24, 6}, [](const QString &text) { return 10.0 * static_cast<double>(text.size()); });
+        model.append(transcriptOf(words("and so my fellow americans ask not what your country", 0)));
+        model.setTail(words("can do for you", 9));
+        layout.placeSettled(model);
+        layout.placeTail(model);
+        for (int index = 0; index < model.wordCount(); ++index) {
+            const WordRef ref{WordPart::Settled, index};
+            QVERIFY(layout.wordAt(layout.wordRect(ref).center()) == ref);
+            QCOMPARE(layout.nearestSettled(layout.wordRect(ref).center()), std::optional<int>(index));
+        }
+        for (int index = 0; index < 4; ++index) {
+            const WordRef ref{WordPart::Tail, index};
+            QVERIFY(layout.wordAt(layout.wordRect(ref).center()) == ref);
+        }
+        QVERIFY(!layout.wordAt({5, 5}));
+        QVERIFY(!layout.wordAt({100, 5000}));
+    }
+    void rightToLeftRunsFromTheRight()
+    {
+        TranscriptModel model;
+        TranscriptLayout layout;
+        layout.reshape({80, 300, 31, 10, 24, 6}, [](const QString &text) { return 10.0 * static_cast<double>(text.size()); });
+        model.append(transcriptOf({word("\u0645\u0631\u062d\u0628\u0627", 0, 1), word("\u0628\u0643\u0645", 1, 2)}));
+        layout.placeSettled(model);
+        QCOMPARE(layout.wordRect({WordPart::Settled, 0}).right(), 380.0);
+        QVERIFY(layout.wordRect({WordPart::Settled, 1}).right() < layout.wordRect({WordPart::Settled, 0}).left());
+    }
+
+    void wordsTellTheirFacts()
+    {
+        text::Word w = settled(word("fellow", 62.345, 62.9, 0.875F), 1.25);
+        w.revision_count = 2;
+        w.revised_from = "follow";
+        QCOMPARE(wordTimeText(w), QStringLiteral("1:02.34 to 1:02.90 (0.56 s)"));
+        QCOMPARE(revisionText(w), QStringLiteral("changed 2 times; said \u201cfollow\u201d before"));
+        QCOMPARE(wordLagText(w), QStringLiteral("first seen 0.40 s after its end, settled after 1.25 s"));
+        QVERIFY(wordFactsAsHtml(w).contains(QStringLiteral("probability 0.88")) || wordFactsAsHtml(w).contains(QStringLiteral("probability 0.87")));
+        QVERIFY(wordFactsAsHtml(w).contains(QStringLiteral("rivals")));
+        QVERIFY(wordFactsAsHtml(w).contains(QStringLiteral("cross-attention")));
+        w.text = "<b>";
+        QVERIFY(wordFactsAsHtml(w).contains(QStringLiteral("&lt;b&gt;")));
+        QCOMPARE(tokenText(" the"), QStringLiteral("\u00b7the"));
+        QCOMPARE(tokenText("\xe2\x82"), QStringLiteral("<e2 82>"));
+    }
+    void barsLeaveOutTheTokenItself()
+    {
+        text::Word w = word("x", 0, 1);
+        w.tokens = {{5, " x", 0.7F, {{6, " y", 0.1F}, {5, " x", 0.7F}, {7, " z", 0.2F}}}};
+        const auto bars = tokenBars(w);
+        QCOMPARE(bars.size(), std::size_t(3));
+        QCOMPARE(bars[0].label, QStringLiteral("\u00b7x"));
+        QCOMPARE(bars[1].label, QStringLiteral("\u00b7z"));
+        QCOMPARE(bars[2].label, QStringLiteral("\u00b7y"));
+    }
+
+    void settingsSurvive()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path file = folder.filePath("braid.ini").toStdString();
+        {
+            SettingsStore store(file);
+            QSignalSpy changed(&store, &SettingsStore::changed);
+            store.update([](Settings &s) {
+                s.theme = ThemeChoice::Dark;
+                s.caption_px = 40;
+                s.source_device = QStringLiteral("Mic, with comma");
+                s.compute.threads = 3;
+            });
+            store.update([](Settings &) {});
+            QCOMPARE(changed.count(), 1);
+        }
+        QVERIFY(SettingsStore(file).values().theme == ThemeChoice::Dark);
+        QCOMPARE(SettingsStore(file).values().caption_px, 40);
+        QCOMPARE(SettingsStore(file).values().source_device, QStringLiteral("Mic, with comma"));
+        QCOMPARE(SettingsStore(file).values().compute.threads, 3);
+    }
+    void strangeSettingsReadAsDefaults()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path file = folder.filePath("braid.ini").toStdString();
+        writeFileAtomically(file, "[look]\ntheme=99\ncaption_px=-4\nmotion=seven\n[compute]\nthreads=100000\n[voice]\npreroll_ms=x\n\x01\x02[[[");
+        const SettingsStore store(file);
+        QVERIFY(store.values().theme == ThemeChoice::System);
+        QCOMPARE(store.values().caption_px, kSmallestCaptionPx);
+        QVERIFY(store.values().motion == MotionChoice::Full);
+        QCOMPARE(store.values().compute.threads, 256);
+        QCOMPARE(store.values().preroll_ms, 400);
+    }
+
+    void transcriptsAreSavedByTheirEnding_data()
+    {
+        QTest::addColumn<QString>("ending");
+        QTest::addColumn<QString>("holds");
+        QTest::newRow("text") << "txt" << "we came in peace";
+        QTest::newRow("srt") << "SRT" << "00:00:00,000 --> ";
+        QTest::newRow("vtt") << "vtt" << "WEBVTT";
+        QTest::newRow("json") << "json" << "\"came\"";
+    }
+    void transcriptsAreSavedByTheirEnding()
+    {
+        QFETCH(QString, ending);
+        QFETCH(QString, holds);
+        const QTemporaryDir folder;
+        const std::filesystem::path file = folder.filePath("out." + ending).toStdString();
+        exportTranscript(transcriptOf(words("we came in peace", 0)), file);
+        const QString written = QString::fromStdString(readTextFile(file));
+        QVERIFY2(written.contains(holds), qPrintable(written));
+        QVERIFY_EXCEPTION_THROWN(exportTranscript({}, folder.filePath("out.docx").toStdString()), Error);
+        QVERIFY_EXCEPTION_THROWN(exportTranscript({}, folder.filePath("none/out.txt").toStdString()), Error);
+        QCOMPARE(suffixOfFilter(exportFilters().at(1)), QStringLiteral("srt"));
+    }
+};
+
+QTEST_MAIN(UiUnitsTest)
+#include "tst_ui_units.moc"
