@@ -67,7 +67,12 @@ def read_sound(path):
         x = x.mean(1)
     except Exception:
         rate = 0
-    if rate != RATE:
+    if 0 < rate != RATE:  # exact band-limited resampling of the whole sound
+        n = round(len(x) * RATE / rate)
+        spectrum = np.fft.rfft(x)[:n // 2 + 1]
+        spectrum = np.pad(spectrum, (0, n // 2 + 1 - len(spectrum)))
+        x = (np.fft.irfft(spectrum, n) * (n / len(x))).astype(np.float32)
+    elif rate != RATE:
         out = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-f", "f32le", "-ac", "1", "-ar", str(RATE), "-"],
                              capture_output=True, check=True).stdout
         x = np.frombuffer(out, np.float32)

@@ -47,15 +47,16 @@ class Layer(nn.Module):
         if cross:
             self.encoder_attn, self.encoder_attn_layer_norm = Attention(), nn.LayerNorm(D)
         self.fc1, self.fc2, self.final_layer_norm = nn.Linear(D, FFN), nn.Linear(FFN, D), nn.LayerNorm(D)
+        self.drop = nn.Dropout(0.15 if cross else 0.05)  # of what a block adds
 
     def forward(self, x, mask=None, source=None, source_mask=None, weights=False):
         h = self.self_attn_layer_norm(x)
-        x = x + self.self_attn(h, h, mask, causal=source is not None)[0]
+        x = x + self.drop(self.self_attn(h, h, mask, causal=source is not None)[0])
         w = None
         if source is not None:
             h, w = self.encoder_attn(self.encoder_attn_layer_norm(x), source, source_mask, weights=weights)
-            x = x + h
-        return x + self.fc2(F.gelu(self.fc1(self.final_layer_norm(x)))), w
+            x = x + self.drop(h)
+        return x + self.drop(self.fc2(F.gelu(self.fc1(self.final_layer_norm(x))))), w
 
 
 class Encoder(nn.Module):
@@ -119,37 +120,64 @@ def pad_mask(lengths, longest):
 
 @torch.no_grad()
 def greedy(decoder, source, lengths, limit=None):
-    """Greedy text of a batch without a cache (short texts, small model): token lists."""
+    """Greedy tokens of a batch, one at a time with cached keys and values: token lists."""
     b, t = source.shape[:2]
     mask = pad_mask(lengths, t)
-    tokens = torch.tensor([[SOT, NOTIME]] * b)
+    cross = [(l.encoder_attn.split(l.encoder_attn.k_proj(source)), l.encoder_attn.split(l.encoder_attn.v_proj(source))) for l in decoder.layers]
+    own = [(torch.zeros(b, HEADS, 0, D // HEADS), torch.zeros(b, HEADS, 0, D // HEADS)) for _ in decoder.layers]
+    tokens = [torch.full((b,), SOT), torch.full((b,), NOTIME)]
     done = torch.zeros(b, dtype=torch.bool)
     limit = limit or min(MAX_TARGET - 2, int(max(lengths)) // 2 + 8)
-    for _ in range(limit):
-        best = decoder(tokens, source, mask)[0][:, -1, :EOT + 1].argmax(-1)
+    for at in range(limit + 1):
+        x = (decoder.embed_tokens(tokens[at]) + decoder.embed_positions.weight[at])[:, None]
+        for k, layer in enumerate(decoder.layers):
+            a, h = layer.self_attn, layer.self_attn_layer_norm(x)
+            own[k] = (torch.cat([own[k][0], a.split(a.k_proj(h))], 2), torch.cat([own[k][1], a.split(a.v_proj(h))], 2))
+            o = F.scaled_dot_product_attention(a.split(a.q_proj(h)), *own[k])
+            x = x + a.out_proj(o.transpose(1, 2).reshape(x.shape))
+            a, h = layer.encoder_attn, layer.encoder_attn_layer_norm(x)
+            o = F.scaled_dot_product_attention(a.split(a.q_proj(h)), *cross[k], attn_mask=mask)
+            x = x + a.out_proj(o.transpose(1, 2).reshape(x.shape))
+            x = x + layer.fc2(F.gelu(layer.fc1(layer.final_layer_norm(x))))
+        if at == 0:
+            continue  # the second token of the prompt is given
+        best = (decoder.layer_norm(x[:, 0]) @ decoder.embed_tokens.weight[:EOT + 1].T).argmax(-1)
         best[done] = EOT
-        tokens = torch.cat([tokens, best[:, None]], 1)
+        tokens.append(best)
         done |= best == EOT
         if done.all():
             break
-    return [[t for t in row if t < EOT] for row in tokens[:, 2:].tolist()]
+    rows = torch.stack(tokens[2:], 1).tolist() if len(tokens) > 2 else [[]] * b
+    return [[t for t in row if t < EOT] for row in rows]
 
 
 # ---------------------------------------------------------------- optimizer
-def orthogonalise(g, steps=4):
-    """Newton-Schulz iteration towards the nearest semi-orthogonal matrix, batched [N, r, c] with r <= c."""
+def orthogonalise(g):
+    """Newton-Schulz iteration towards the nearest semi-orthogonal matrix, batched [N, r, c] with r <= c.
+
+    Wide matrices iterate on the Gram matrix alone: x_k = P_k x_0 and s_k = P_k^2 s_0, all polynomials of s_0."""
     x = g / (g.norm(dim=(1, 2), keepdim=True) + 1e-7)
-    for a, b, c in ((4.0848, -6.8946, 2.9270), (3.9505, -6.3029, 2.6377), (3.7418, -5.5913, 2.3037),
-                    (2.8769, -3.1427, 1.2046), (2.8366, -3.0525, 1.2012))[-steps:]:
-        s = x @ x.transpose(1, 2)
-        x = a * x + (b * s + c * (s @ s)) @ x
-    return x
+    coefficients = ((4.0848, -6.8946, 2.9270), (3.9505, -6.3029, 2.6377), (3.7418, -5.5913, 2.3037))
+    s, p = x @ x.transpose(1, 2), None
+    eye = torch.eye(s.shape[1])
+    for k, (a, b, c) in enumerate(coefficients):
+        q = a * eye + b * s + c * (s @ s)
+        if x.shape[1] == x.shape[2]:
+            x = q @ x
+            s = x @ x.transpose(1, 2) if k + 1 < len(coefficients) else None
+        else:
+            p = q if p is None else q @ p
+            s = q @ q @ s if k + 1 < len(coefficients) else None
+    return x if p is None else p @ x
 
 
 class Muon:
-    """Muon for the matrices of the transformer layers, AdamW for everything else."""
+    """Muon for the matrices of the transformer layers, AdamW for everything else.
 
-    def __init__(self, model, extra=(), muon_scale=0.2, weight_decay=0.01):
+    Each step orthogonalises only every `every`-th matrix, with so many times the step: the momentum spans about 20 steps,
+    so this costs next to nothing in progress and saves the greater part of the optimizer's time."""
+
+    def __init__(self, model, extra=(), muon_scale=0.2, weight_decay=0.01, every=1):
         matrices = [p for n, p in model.named_parameters() if p.ndim == 2 and ".layers." in n and p.requires_grad]
         ids = {id(p) for p in matrices}
         others = [p for p in list(model.parameters()) + list(extra) if p.requires_grad and id(p) not in ids]
@@ -158,7 +186,7 @@ class Muon:
             self.groups.setdefault(tuple(p.shape), []).append(p)
         self.momentum = {s: torch.zeros(len(ps), *s) for s, ps in self.groups.items()}
         self.adam = torch.optim.AdamW(others, lr=0.0, betas=(0.9, 0.98), eps=1e-8, weight_decay=weight_decay, fused=True)
-        self.scale, self.decay = muon_scale, weight_decay
+        self.scale, self.decay, self.every, self.turn = muon_scale, weight_decay, every, 0
         self.parameters = matrices + others
 
     @torch.no_grad()
@@ -166,11 +194,14 @@ class Muon:
         for g in self.adam.param_groups:
             g["lr"] = lr
         self.adam.step()
+        self.turn = (self.turn + 1) % self.every
+        lr = lr * self.every
         for shape, ps in self.groups.items():
             g = torch.stack([p.grad for p in ps])
             m = self.momentum[shape]
             m.lerp_(g, 1 - muon_momentum)
-            g.lerp_(m, muon_momentum)
+            g, ps = g[self.turn::self.every], ps[self.turn::self.every]
+            g = g.lerp(m[self.turn::self.every], muon_momentum)
             u = orthogonalise(g if shape[0] <= shape[1] else g.transpose(1, 2))
             if shape[0] > shape[1]:
                 u = u.transpose(1, 2)
