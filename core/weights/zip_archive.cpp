@@ -27,7 +27,9 @@ constexpr std::size_t kDirectoryEntrySize = 46;
 constexpr std::size_t kLocalHeaderSize = 30;
 constexpr std::uint32_t kIn64Bits32 = 0xFFFFFFFF;  // "look into the zip64 field"
 constexpr std::uint16_t kIn64Bits16 = 0xFFFF;
+#ifdef BRAID_HAS_ZLIB
 constexpr std::uint64_t kMaxDeflateRatio = 1032;  // the format cannot do better
+#endif
 constexpr const char *kRemedy = "The file is damaged or was not downloaded completely";
 
 [[noreturn]] void refuse(const std::string &happened, const std::string &where)

@@ -59,6 +59,12 @@ class SafetensorsTest : public QObject {
         QCOMPARE(store.totalElements(), 7);
     }
 
+    void anEmptyTensorCountsNothingWhateverItsOtherLengths()
+    {
+        const StoredTensor empty{DType::Float32, {std::int64_t{1} << 62, std::int64_t{1} << 62, 0}, {}, nullptr};
+        QCOMPARE(empty.elementCount(), 0);
+    }
+
     void renamingOverAnotherTensorIsAnError()
     {
         TensorStore store("model");

@@ -324,6 +324,18 @@ class WhisperCheckpointTest : public QObject {
         QVERIFY(sentence(folder).find("lost.safetensors: cannot be read: there is no such file") != std::string::npos);
     }
 
+    void theModelInTheBoxIsComplete()
+    {
+        const fs::path folder = BRAID_SOURCE_DIR "/resources/models/captions-en";
+        if (!fs::exists(folder / "model.safetensors")) {
+            QSKIP("the model in the box is not there yet");
+        }
+        const auto checkpoint = readWhisperCheckpoint(folder);
+        QCOMPARE(checkpoint.tensors.names().size(), expectedWhisperTensors(checkpoint.dims).size());
+        QCOMPARE(checkpoint.tokenizer_path, folder / "tokenizer.json");
+        QVERIFY(!checkpoint.alignment_heads.empty());
+    }
+
     void namesThatAreNotWhispersAreRefused()
     {
         QCOMPARE(openAiNameOf("model.encoder.layers.0.self_attn.q_proj.weight"), std::optional<std::string>("encoder.blocks.0.attn.query.weight"));
