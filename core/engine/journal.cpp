@@ -29,7 +29,8 @@ using Json = nlohmann::ordered_json;
 constexpr int kFormatVersion = 1;
 constexpr std::size_t kHeaderBytes = 44;
 constexpr std::size_t kLongestLine = 1u << 20;      // a longer one was not written by Braid
-constexpr std::uint64_t kLargestEvents = 1u << 30;  // some weeks of speech
+constexpr std::uint64_t kLargestEvents = 256u << 20;  // days of speech without a pause
+constexpr std::size_t kMostItems = 2'000'000;       // and what short hostile lines may become in memory
 constexpr std::uint32_t kUnknownSize = 0xFFFFFFFFu;
 
 fs::path infoPath(const fs::path &folder) { return folder / "session.json"; }
@@ -164,6 +165,9 @@ void readEvents(const fs::path &folder, RecoveredJournal &journal)
     }
     forEachWholeLine(asText(file), [&journal](std::string_view line) {
         const auto json = Json::parse(line, nullptr, false);
+        if (journal.transcript.size() >= kMostItems) {
+            throw Error(ErrorKind::Input, "has more items than any journal of Braid", journal.folder.string());
+        }
         if (!json.is_object()) {
             return;  // torn in the middle of the file by an earlier crash and continued
         }
@@ -328,6 +332,9 @@ std::vector<float> readJournalSound(const fs::path &folder, Sample start, Sample
     const Sample total = bytes.size() < kHeaderBytes ? 0 : static_cast<Sample>((bytes.size() - kHeaderBytes) / 2);
     const Sample first = std::clamp<Sample>(start, 0, total);
     const Sample count = std::clamp<Sample>(length, 0, total - first);
+    if (count == 0) {
+        return {};
+    }
     std::vector<float> sound(static_cast<std::size_t>(count));
     const auto *data = reinterpret_cast<const unsigned char *>(bytes.data()) + kHeaderBytes + static_cast<std::size_t>(first) * 2;
     for (std::size_t i = 0; i < sound.size(); ++i) {

@@ -127,7 +127,7 @@ class CliTest : public QObject {
         QTest::addColumn<QString>("says");
         const auto row = [](const char *name, const QStringList &arguments, const char *says) { QTest::newRow(name) << arguments << QString::fromUtf8(says); };
         row("nothing", {}, "subcommand");
-        row("unknown command", {"sing"}, "sing");
+        row("unknown command", {"sing"}, "subcommand");
         row("nothing to caption", {"caption"}, "nothing to caption was named");
         row("two kinds of input", {"caption", "a.wav", "--stdin"}, "only one kind of input");
         row("unknown option", {"caption", "a.wav", "--loudly"}, "--loudly");
