@@ -16,6 +16,12 @@ using namespace braid::audio::testing;
 
 namespace {
 
+#ifdef BRAID_HAS_MEDIA
+constexpr bool kDecodesMedia = true;
+#else
+constexpr bool kDecodesMedia = false;
+#endif
+
 // Speech is whatever is louder than 0.1: decisions that a test can write down.
 class LoudIsSpeech final : public VoiceDetector {
   public:
@@ -379,12 +385,7 @@ class VoiceTest : public QObject {
   private:
     static std::vector<std::filesystem::path> filesOrNone(const std::filesystem::path &folder, std::size_t at_most)
     {
-#ifdef BRAID_HAS_MEDIA
-        return soundsIn(folder, at_most);
-#else
-        (void)folder, (void)at_most;
-        return {};
-#endif
+        return kDecodesMedia ? soundsIn(folder, at_most) : std::vector<std::filesystem::path>();
     }
 };
 
