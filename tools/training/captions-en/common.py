@@ -1,5 +1,4 @@
 """Shared pieces of the captions-en training: paths, text normalisation, log-mel, reading of sound."""
-import os
 import re
 import subprocess
 

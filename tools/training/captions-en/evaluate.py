@@ -4,7 +4,6 @@
 It reads nothing but the folder's own files (float16 weights computed in float32).
 """
 import json
-import os
 import sys
 import time
 

@@ -67,7 +67,7 @@ def timit_items():
 def mel_of(item):
     try:
         x = read_sound(item["path"])
-    except Exception as e:
+    except Exception:
         return None
     if len(x) < 4000 or len(x) > 30 * 16000:
         return None

@@ -6,7 +6,6 @@ Loss: decoder cross-entropy + the token of every frame (auxiliary head) + superv
 teacher's features (auxiliary head). Both auxiliary heads are dropped at export.
 """
 import datetime
-import glob
 import os
 import sys
 import time

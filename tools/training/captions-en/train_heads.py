@@ -13,7 +13,6 @@ import time
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch import nn
 
 torch.set_num_threads(1)
@@ -21,7 +20,7 @@ from tokenizers import Tokenizer
 
 from common import SCRATCH, levenshtein
 from loader import DATA, Part
-from model import D, EOT, NOTIME, SOT, TEACHER, VOCAB, Decoder, Muon, greedy, pad_mask
+from model import D, EOT, NOTIME, SOT, TEACHER, Decoder, Muon, greedy, pad_mask
 from losses import USED, ctc_loss, decoder_loss
 
 tok = Tokenizer.from_file(f"{SCRATCH}/tokenizer.json")
