@@ -34,13 +34,16 @@ std::vector<float> middle(const std::vector<float> &sound)
 class ResamplerTest : public QObject {
     Q_OBJECT
   private Q_SLOTS:
-    void initTestCase()
-    {
 #ifndef BRAID_HAS_MEDIA
+    void init()
+    {
         QVERIFY_EXCEPTION_THROWN(Resampler(44100), Error);
-        QSKIP("this build has no resampling library");
-#endif
+        const QByteArray test = QTest::currentTestFunction();
+        if (test != "absurdRatesAreRefused" && test != "downmixIsTheMeanAndSane" && test != "levelIsThatOfTheNewestBlock") {
+            QSKIP("this build has no resampling library");
+        }
     }
+#endif
 
     void lengthIsExact_data()
     {

@@ -246,7 +246,7 @@ class VoiceTest : public QObject {
         // Bursts and pauses of random length, and the real detector too.
         std::mt19937 random(4);
         std::vector<float> sound;
-        for (int part = 0; part < 120; ++part) {
+        for (int part = 0; part < 60; ++part) {
             const auto piece = noise(300 + random() % 14000, part % 2 == 0 ? 0.3 : 0.001, random());
             sound.insert(sound.end(), piece.begin(), piece.end());
         }
@@ -262,7 +262,7 @@ class VoiceTest : public QObject {
             if (!real) {
                 QVERIFY(expected.size() > 10);
             }
-            for (int round = 0; round < 10; ++round) {
+            for (int round = 0; round < 6; ++round) {
                 VoiceGate gate(detector(), {}, 77);
                 std::vector<VoiceEvent> events;
                 Sample settled = 0;
@@ -275,7 +275,7 @@ class VoiceTest : public QObject {
                     settled = gate.settledUntil();
                 };
                 for (std::size_t at = 0; at < sound.size();) {
-                    const std::size_t count = std::min<std::size_t>(random() % (round < 5 ? 40 : 4000), sound.size() - at);
+                    const std::size_t count = std::min<std::size_t>(random() % (round < 3 ? 40 : 4000), sound.size() - at);
                     take(gate.push(std::span(sound).subspan(at, count)));
                     at += count;
                 }
@@ -301,7 +301,7 @@ class VoiceTest : public QObject {
     {
         QFETCH(double, amplitude);
         for (const bool best : {true, false}) {
-            const auto sound = noise(samplesFromSeconds(60), amplitude, 3);
+            const auto sound = noise(samplesFromSeconds(30), amplitude, 3);
             const auto utterances = utterancesOf(best ? makeVoiceDetector() : makeEnergyDetector(), sound);
             // The energy detector alone needs some seconds to learn what is always there.
             const Sample allowed = best ? 0 : samplesFromSeconds(5);
