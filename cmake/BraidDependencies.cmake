@@ -40,6 +40,8 @@ if(BRAID_WINDOW)
 endif()
 if(BRAID_TESTS)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Core Test)
+  # Qt Test also defines the source and build folder of each test, which no test uses and which would keep them from sharing a precompiled header.
+  set_target_properties(Qt6::Test PROPERTIES INTERFACE_COMPILE_DEFINITIONS QT_TESTLIB_LIB)
 endif()
 if(BRAID_TORCH)
   # Dependencies of libtorch's own config still ask for policies that CMake 4 has dropped.

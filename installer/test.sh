@@ -24,7 +24,7 @@ if [ "$quick" = no ]; then
   ctest --preset asan -j2
 
   stage "thread sanitizer"
-  braid_build tsan
+  braid_build tsan braid_thread_tests
   ctest --preset tsan
 
   stage "fuzzing every reader for ${BRAID_FUZZ_SECONDS:-60} s"
