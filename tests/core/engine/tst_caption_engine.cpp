@@ -485,7 +485,7 @@ class CaptionEngineTest : public QObject {
     {
         for (int i = 0; i < 10; ++i) {
             CaptionEngine engine;
-            engine.start(runOver({script::Sound{speech(600)}}, i % 2 == 0 ? audio::Pace::Fast : audio::Pace::Live));
+            engine.start(runOver({script::Sound{speech(60)}}, i % 2 == 0 ? audio::Pace::Fast : audio::Pace::Live));
             QTest::qWait(i);
         }
     }

@@ -226,12 +226,12 @@ class JournalTest : public QObject {
     {
         const QTemporaryDir parent;
         const fs::path path = parent.path().toStdString();
-        QVERIFY_EXCEPTION_THROWN(static_cast<void>(readJournal(path)), Error);
-        QVERIFY_EXCEPTION_THROWN(static_cast<void>(readJournal(path / "missing")), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readJournal(path)));
+        QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readJournal(path / "missing")));
         const auto folder = interrupted(parent);
         for (const char *info : {"", "{}", "[]", "{\"format\":\"other\",\"version\":1}", "{\"format\":\"braid-journal\",\"version\":2}", "{\"format\":\"braid-journal\",\"version\":\"1\"}"}) {
             write(folder / "session.json", info);
-            QVERIFY_EXCEPTION_THROWN(static_cast<void>(readJournal(folder)), Error);
+            QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readJournal(folder)));
         }
         // The crash came before the description was there: what was said counts more.
         fs::remove(folder / "session.json");

@@ -192,8 +192,8 @@ class TranscriptWriterTest : public QObject {
         for (Sample sample = 0; sample < samplesFromSeconds(1e9); sample = sample * 7 / 3 + 1) {
             QCOMPARE(sampleFromJsonSeconds(nlohmann::json::parse(nlohmann::json(jsonSeconds(sample)).dump()).get<double>()), sample);
         }
-        QVERIFY_EXCEPTION_THROWN(static_cast<void>(sampleFromJsonSeconds(-1)), Error);
-        QVERIFY_EXCEPTION_THROWN(static_cast<void>(sampleFromJsonSeconds(std::nan(""))), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(sampleFromJsonSeconds(-1)));
+        QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(sampleFromJsonSeconds(std::nan(""))));
     }
 
     void widthsAreThoseOfATerminal_data()
