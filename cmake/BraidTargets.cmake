@@ -49,8 +49,8 @@ function(braid_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE BRAID_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   braid_common(${name})
-  # libtorch's own compile flags keep the precompiled header from fitting.
-  if(NOT "braid_models" IN_LIST arg_LIBS AND NOT "braid_nn" IN_LIST arg_LIBS)
+  # The compile flags of libtorch and of Qt Gui keep the precompiled header from fitting.
+  if(NOT "braid_models" IN_LIST arg_LIBS AND NOT "braid_nn" IN_LIST arg_LIBS AND NOT "braid_ui" IN_LIST arg_LIBS)
     target_precompile_headers(${name} REUSE_FROM braid_test_precompiled)
   endif()
   if("threads" IN_LIST arg_LABELS)

@@ -80,7 +80,7 @@ fs::path makeFolder(const fs::path &parent)
     fs::create_directories(parent, problem);
     const std::string stem = utcNow("%Y%m%d-%H%M%S");
     for (int number = 1; number <= 999 && !problem; ++number) {
-        char suffix[8];
+        char suffix[16];
         std::snprintf(suffix, sizeof suffix, "-%03d", number);
         const auto folder = parent / (stem + suffix);
         if (fs::create_directory(folder, problem)) {
