@@ -24,6 +24,7 @@ constexpr int kUsage = 2;
 constexpr int kInputOrModel = 3;
 constexpr int kDevice = 4;
 constexpr int kSettleMs = 250;
+constexpr QSize kPictureSize(1280, 800);
 
 struct Options {
     QStringList files;
@@ -129,8 +130,8 @@ int runWindow(QApplication &application, const Options &options)
             }
         }
     });
-    if (options.size.isValid()) {
-        window.resize(options.size);
+    if (options.size.isValid() || for_picture) {
+        window.resize(options.size.isValid() ? options.size : kPictureSize);
     }
     window.show();
     if (for_picture) {

@@ -235,6 +235,19 @@ class UiUnitsTest : public QObject {
         QVERIFY(range.first + range.count > 400 && range.first + range.count < 420);
     }
 
+    void aWordSaidTwiceIsFoundByItsTime()
+    {
+        const auto said = words("to be or not to be", 1);
+        const auto map = attentionOver(said);
+        QCOMPARE(rowsOfWord(*map, said[1], 0), std::vector<int>{1});
+        QCOMPARE(rowsOfWord(*map, said[5], 0), std::vector<int>{5});
+        QVERIFY(rowsOfWord(*map, word("that", 1, 2), 0).empty());
+        auto later = said[1];
+        later.start_sample += samplesFromSeconds(10);
+        later.end_sample += samplesFromSeconds(10);
+        QCOMPARE(rowsOfWord(*map, later, samplesFromSeconds(10)), std::vector<int>{1});
+    }
+
     void statusSaysWhatHappens_data()
     {
         QTest::addColumn<engine::RunState>("state");

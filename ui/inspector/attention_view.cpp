@@ -12,7 +12,7 @@ namespace braid::ui {
 namespace {
 
 constexpr double kLabelWidth = 76;
-constexpr double kScaleWidth = 40;
+constexpr double kScaleWidth = 52;
 constexpr double kAxisHeight = 18;
 constexpr int kRowPx = 16;
 constexpr int kMostRows = 40;
@@ -39,6 +39,34 @@ ColumnRange usedColumns(const decoding::AttentionMap &map)
     first = std::max(0, first - margin);
     last = std::min(map.columns - 1, last + margin);
     return {first, last - first + 1};
+}
+
+std::vector<int> rowsOfWord(const decoding::AttentionMap &map, const text::Word &word, Sample offset)
+{
+    const auto count = static_cast<int>(word.tokens.size());
+    const double middle = static_cast<double>(word.start_sample + word.end_sample) / 2 - static_cast<double>(offset + map.first_column_sample);
+    int found = -1;
+    double nearest = 0;
+    for (int first = 0; count > 0 && first + count <= std::min(map.rows, static_cast<int>(map.row_labels.size())); ++first) {
+        bool matches = true;
+        for (int index = 0; index < count && matches; ++index) {
+            matches = map.row_labels[static_cast<std::size_t>(first + index)] == word.tokens[static_cast<std::size_t>(index)].text;
+        }
+        if (!matches) {
+            continue;
+        }
+        const auto row = map.weights.begin() + static_cast<std::ptrdiff_t>(first) * map.columns;
+        const double looked_at = static_cast<double>(std::max_element(row, row + map.columns) - row) * static_cast<double>(map.column_samples);
+        if (found < 0 || std::abs(looked_at - middle) < nearest) {
+            found = first;
+            nearest = std::abs(looked_at - middle);
+        }
+    }
+    std::vector<int> rows;
+    for (int index = 0; found >= 0 && index < count; ++index) {
+        rows.push_back(found + index);
+    }
+    return rows;
 }
 
 AttentionView::AttentionView(Appearance &appearance, QWidget *parent) : QWidget(parent), m_appearance(appearance)
@@ -69,21 +97,7 @@ void AttentionView::show(const AttentionRecord &record, const text::Word *word)
     if (m_record.map && word != nullptr) {
         m_word_start = word->start_sample;
         m_word_end = word->end_sample;
-        // The word's tokens as a run of rows; the last such run, since maps hold the newest tokens.
-        const auto &labels = m_record.map->row_labels;
-        const auto count = static_cast<int>(word->tokens.size());
-        for (int first = static_cast<int>(labels.size()) - count; count > 0 && first >= 0; --first) {
-            bool matches = true;
-            for (int index = 0; index < count && matches; ++index) {
-                matches = labels[static_cast<std::size_t>(first + index)] == word->tokens[static_cast<std::size_t>(index)].text;
-            }
-            if (matches) {
-                for (int index = 0; index < count; ++index) {
-                    m_word_rows.push_back(first + index);
-                }
-                break;
-            }
-        }
+        m_word_rows = rowsOfWord(*m_record.map, *word, m_record.offset);
     }
     if (!same_map) {
         drawImage();

@@ -36,7 +36,7 @@ QString lengthText(Sample samples)
 
 CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearance &appearance, CaptionController &controller, QWidget *parent)
     : QWidget(parent), m_services(services), m_settings(settings), m_appearance(appearance), m_controller(controller),
-      m_choices(new ChoicesRow(services, settings, appearance, this)), m_paper(new QWidget(this)), m_notices(new NoticeStack(m_paper)),
+      m_choices(new ChoicesRow(services, settings, this)), m_paper(new QWidget(this)), m_notices(new NoticeStack(m_paper)),
       m_transcript(new TranscriptView(controller.transcript(), appearance, m_paper)), m_find(new FindBar(*m_transcript, m_paper)), m_empty(new QLabel(m_transcript->viewport())),
       m_splitter(new QSplitter(Qt::Horizontal, this)), m_inspector(new InspectorPanel(controller, appearance, this)),
       m_timeline(new TimelineView(controller.transcript(), controller.peaks(), appearance, this)), m_status(new StatusLine(appearance, this))

@@ -35,13 +35,12 @@ QString languageName(const QString &code)
 
 }  // namespace
 
-ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, Appearance &appearance, QWidget *parent)
+ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, QWidget *parent)
     : QWidget(parent), m_services(services), m_settings(settings), m_source(new ChoiceBox(tr("Source"), tr("Where the sound comes from"), this)),
       m_model(new ChoiceBox(tr("Model"), tr("The model that listens"), this)), m_policy(new ChoiceBox(tr("Policy"), tr("When words count as settled"), this)),
       m_language(new ChoiceBox(tr("Language"), tr("The language that is spoken"), this)), m_step(new ChoiceBox(tr("Step"), tr("How much new sound the model waits for"), this)),
       m_start(new QPushButton(tr("Start"), this))
 {
-    Q_UNUSED(appearance);
     setObjectName(QStringLiteral("choices"));
     setAttribute(Qt::WA_StyledBackground);
     auto *layout = new QHBoxLayout(this);

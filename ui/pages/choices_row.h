@@ -10,7 +10,6 @@
 #include "ui/services.h"
 #include "ui/session/caption_controller.h"
 #include "ui/settings.h"
-#include "ui/theme/appearance.h"
 
 class QPushButton;
 
@@ -21,7 +20,7 @@ class ChoiceBox;
 class ChoicesRow : public QWidget {
     Q_OBJECT
   public:
-    ChoicesRow(Services &services, SettingsStore &settings, Appearance &appearance, QWidget *parent = nullptr);
+    ChoicesRow(Services &services, SettingsStore &settings, QWidget *parent = nullptr);
 
     // What Start would run now; nothing with a sentence in `problem` where something is missing.
     [[nodiscard]] std::optional<CaptionChoices> choices(QString &problem) const;

@@ -104,7 +104,7 @@ QString styleSheetFor(const Theme &theme)
         "QLabel#word { font-size: 24px; }"
         "QLabel#section { color: @inksoft; font-size: 12px; font-weight: 600; }"
         "QLabel#problem { color: @danger; }"
-        "QComboBox { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px 22px 4px 8px; min-height: 20px; }"
+        "QComboBox { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px 4px 4px 8px; min-height: 20px; }"
         "QComboBox:hover { border-color: @inksoft; }"
         "QComboBox:focus, QSpinBox:focus, QLineEdit:focus { border: 2px solid @accent; padding-left: 7px; }"
         "QComboBox::drop-down { border: none; width: 20px; }"

@@ -111,7 +111,7 @@ void paintTimeScale(QPainter &painter, const TimelineGeometry &geometry, const T
             break;
         }
         painter.setPen(theme.colour(ColourToken::Line));
-        painter.drawLine(QPointF(x, 2), QPointF(x, bands.scale_height + bands.wave_height));
+        painter.drawLine(QPointF(x, 2), QPointF(x, bands.scale_height));
         painter.setPen(theme.colour(ColourToken::InkSoft));
         painter.drawText(QPointF(x + 4, metrics.ascent() + 1), scaleText(seconds, step));
     }

@@ -46,7 +46,7 @@ void drawRing(const Scene &scene, const QRectF &rect, ColourToken token, double 
 {
     scene.painter.setPen(QPen(scene.theme.colour(token), width));
     scene.painter.setBrush(Qt::NoBrush);
-    scene.painter.drawRoundedRect(rect.adjusted(-3, 1.5, 3, -1.5), 4, 4);
+    scene.painter.drawRoundedRect(rect.adjusted(-2, 1.5, 2, -1.5), 4, 4);
 }
 
 // What was found lies behind its letters only.

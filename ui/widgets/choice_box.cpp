@@ -9,7 +9,7 @@
 namespace braid::ui {
 namespace {
 
-constexpr int kFrameWidth = 40;  // border, padding and arrow
+constexpr int kFrameWidth = 44;  // border, padding and arrow
 
 }  // namespace
 
@@ -21,6 +21,7 @@ ChoiceBox::ChoiceBox(const QString &name, const QString &explanation, QWidget *p
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(8);
+    connect(this, &QComboBox::currentTextChanged, this, [this] { updateGeometry(); });
 }
 
 bool ChoiceBox::choose(const QVariant &data)
