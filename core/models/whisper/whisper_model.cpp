@@ -162,9 +162,10 @@ at::Tensor Model::windowMel(std::span<const float> sound) const
     if (m_padding == weights::WindowPadding::FullWindow) {
         return melTensor(m_log_mel.compute(used, windowSamples() - static_cast<std::int64_t>(used.size())));
     }
-    // Whole encoder frames, and never less than ten, so that the convolutions and the reflection at the edges have something to see.
-    const std::int64_t frames = std::clamp<std::int64_t>(framesOf(static_cast<Sample>(used.size())), 10, m_dims.n_audio_ctx);
-    return melTensor(m_log_mel.compute(used, std::max<std::int64_t>(0, frames * frameSamples() - static_cast<std::int64_t>(used.size()))));
+    // As in training: the sound as it is. Only what is shorter than ten encoder frames is filled up, so that the convolutions and the
+    // reflection at the edges have something to see.
+    const Sample shortest = std::min<Sample>(10, m_dims.n_audio_ctx) * frameSamples();
+    return melTensor(m_log_mel.compute(used, std::max<Sample>(0, shortest - static_cast<Sample>(used.size()))));
 }
 
 SoundCache Model::listen(const at::Tensor &mel, const std::stop_token &stop) const

@@ -8,12 +8,14 @@
 #include <fstream>
 
 #include <ATen/ATen.h>
+#include <nlohmann/json.hpp>
 
 #include "core/audio/source_spec.h"
 #include "core/features/log_mel.h"
 #include "core/metrics/text_normaliser.h"
 #include "core/metrics/word_error_rate.h"
 #include "core/models/caption_model.h"
+#include "core/models/whisper/decode_window.h"
 #include "core/models/whisper/encoder.h"
 #include "core/models/whisper/whisper_model.h"
 #include "core/weights/safetensors.h"
@@ -86,6 +88,7 @@ class tst_real_weights : public QObject {
   private Q_SLOTS:
     void tinyEncoder_data();
     void tinyEncoder();
+    void boxModelComputesWhatItsTrainerDid();
     void boxModelHearsTheSample();
 };
 
@@ -136,6 +139,49 @@ void tst_real_weights::tinyEncoder()
     qInfo("greatest difference %.2g, mean %.2g", greatest, total / static_cast<double>(theirs.size()));
     QVERIFY(greatest < greatest_allowed);
     QVERIFY(total / static_cast<double>(theirs.size()) < mean_allowed);
+}
+
+void tst_real_weights::boxModelComputesWhatItsTrainerDid()
+{
+    const fs::path expected_file = BRAID_SOURCE_DIR "/tests/parity/box_model_expected.json";
+    if (!fs::exists(kBoxModel / "model.safetensors") || !fs::exists(kSample.string() + ".flac") || !fs::exists(expected_file)) {
+        QSKIP("the model in the box, its sample or its expected numbers are not here");
+    }
+#ifndef BRAID_HAS_MEDIA
+    QSKIP("this build reads no FLAC");
+#endif
+    const c10::InferenceMode inference;
+    std::ifstream file(expected_file);
+    const nlohmann::json expected = nlohmann::json::parse(file);
+    const std::vector<float> all = readSound(kSample.string() + ".flac");
+    const std::span<const float> sound = std::span(all).first(std::min<std::size_t>(all.size(), 15 * 16000));
+    weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(kBoxModel);
+    const auto tokenizer = text::WhisperTokenizer::load(checkpoint.tokenizer_path, checkpoint.dims.n_vocab);
+    const models::whisper::Model model(std::move(checkpoint), tokenizer, {});
+
+    const at::Tensor mel = model.windowMel(sound);
+    QCOMPARE(mel.size(1), expected["mel_frames"].get<std::int64_t>());
+    const at::Tensor encoded = model.encoder()(mel);
+    QCOMPARE(encoded.size(0), expected["encoder_frames"].get<std::int64_t>());
+    for (std::size_t row = 0; row < 3; ++row) {
+        for (std::size_t column = 0; column < 16; ++column) {
+            const float ours = encoded[static_cast<std::int64_t>(100 * row)][static_cast<std::int64_t>(column)].item<float>();
+            const float theirs = expected["encoder_rows_0_100_200_first_16"][row][column];
+            QVERIFY2(std::abs(ours - theirs) < 2e-3f, std::to_string(ours - theirs).c_str());
+        }
+    }
+    const models::whisper::SoundCache cache = model.decoder().listen(encoded);
+    nn::SelfCache tokens = model.decoder().emptyCache(1);
+    const std::vector<std::int32_t> prompt = expected["prompt"];
+    QCOMPARE(models::whisper::makePrompt(model, "en", models::whisper::Task::Transcribe, models::whisper::Timestamps::With, {}).tokens, prompt);
+    const at::Tensor logits = model.decoder().logits(model.decoder().run(cache, tokens, prompt))[0][-1];
+    for (const auto &[key, begin] : {std::pair("first_logits_0_16", 0), std::pair("first_logits_256_272", 256)}) {
+        for (int i = 0; i < 16; ++i) {
+            const float difference = logits[begin + i].item<float>() - expected[key][static_cast<std::size_t>(i)].get<float>();
+            QVERIFY2(std::abs(difference) < 5e-3f, std::to_string(difference).c_str());
+        }
+    }
+    QCOMPARE(models::whisper::decodeWindow(model, cache, {}).tokens, expected["greedy_tokens"].get<std::vector<std::int32_t>>());
 }
 
 void tst_real_weights::boxModelHearsTheSample()
