@@ -14,10 +14,24 @@ models::SpeechTask speechTask(const CaptionOptions &options)
     return options.task == Task::Translate ? models::SpeechTask::Translate : models::SpeechTask::Transcribe;
 }
 
+models::NumberType numberType(const CaptionOptions &options)
+{
+    switch (options.number_type) {
+    case NumberType::BFloat16:
+        return models::NumberType::BFloat16;
+    case NumberType::Float16:
+        return models::NumberType::Float16;
+    case NumberType::Float32:
+        break;
+    }
+    return models::NumberType::Float32;
+}
+
 models::DeviceChoice deviceChoice(const CaptionOptions &options)
 {
     models::DeviceChoice choice;
     choice.device = options.device;
+    choice.number_type = numberType(options);
     choice.threads = options.threads;
     return choice;
 }

@@ -18,6 +18,7 @@ const std::map<std::string, OutputFormat> kExtensions = {
     {".txt", OutputFormat::Text}, {".json", OutputFormat::Json}, {".jsonl", OutputFormat::Json}, {".srt", OutputFormat::Srt}, {".vtt", OutputFormat::Vtt}};
 const std::map<std::string, Policy> kPolicies = {{"local-agreement", Policy::LocalAgreement}, {"align-att", Policy::AlignAtt}, {"offline", Policy::Offline}};
 const std::map<std::string, Task> kTasks = {{"transcribe", Task::Transcribe}, {"translate", Task::Translate}};
+const std::map<std::string, NumberType> kNumberTypes = {{"float32", NumberType::Float32}, {"bfloat16", NumberType::BFloat16}, {"float16", NumberType::Float16}};
 
 // What the caption command takes before it is put together.
 struct RawCaption {
@@ -66,6 +67,7 @@ CaptionFlags addCaption(CLI::App &command, RawCaption &raw, CaptionOptions &opti
     command.add_option("--step-ms", options.step_ms, "How much new sound a step waits for")->check(CLI::Range(20, 10000));
     command.add_option("--beam", options.beam_size, "Beam size; 1 is greedy")->check(CLI::Range(1, 20));
     command.add_option("--device", options.device, "auto, cpu, cuda, cuda:1");
+    command.add_option("--number-type", options.number_type, "float32, bfloat16 or float16")->transform(CLI::CheckedTransformer(kNumberTypes, CLI::ignore_case));
     command.add_option("--threads", options.threads, "Threads for the model; without it they fit the machine")->check(CLI::Range(1, 1024));
     flags.format = command.add_option("-f,--format", options.format, "live, text, json (an event on each line), srt, vtt")->transform(CLI::CheckedTransformer(kFormats, CLI::ignore_case));
     command.add_option("-o,--out", raw.out, "File to write, or a folder that gets a file for each input");

@@ -14,6 +14,7 @@ namespace braid::cli {
 enum class OutputFormat : std::uint8_t { Live = 1, Text, Json, Srt, Vtt };
 enum class Policy : std::uint8_t { LocalAgreement = 1, AlignAtt, Offline, ModelsChoice };
 enum class Task : std::uint8_t { Transcribe = 1, Translate };
+enum class NumberType : std::uint8_t { Float32 = 1, BFloat16, Float16 };
 enum class Loudness : std::uint8_t { Normal = 1, Quiet };
 
 struct CaptionOptions {
@@ -25,6 +26,7 @@ struct CaptionOptions {
     int step_ms = 0;
     int beam_size = 0;  // 0: the policy's default
     std::string device = "auto";
+    NumberType number_type = NumberType::Float32;
     int threads = 0;
     OutputFormat format = OutputFormat::Live;
     std::filesystem::path out;      // a file, or a folder that gets a file for each source; empty: standard output
