@@ -280,7 +280,7 @@ class EngineFaultsTest : public QObject {
         engine.start(std::move(run));
         QVERIFY(QTest::qWaitFor([&] { return engine.snapshot()->statistics.heard_samples == samplesFromSeconds(1000); }, 30000));
         if (with_journal) {
-            QVERIFY(QTest::qWaitFor([&] { return readJournal(engine.journalFolder()).sound_samples == samplesFromSeconds(1000); }, 10000));
+            QVERIFY(QTest::qWaitFor([&] { return readJournal(engine.journalFolder()).sound_samples == samplesFromSeconds(1000); }, 60000));
         }
         go_on = true;
         const auto result = finishedRun(engine);
