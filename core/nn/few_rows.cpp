@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <c10/core/GradMode.h>
 #include <ATen/Parallel.h>
 
 // One function body, compiled for several processors; the loader picks. GCC's own vectors are split where the processor has narrower ones.
@@ -150,7 +151,7 @@ bool fewRowsApply(const at::Tensor &x, const at::Tensor &weight)
 {
     return x.device().is_cpu() && x.scalar_type() == at::kFloat && weight.scalar_type() == at::kFloat && x.dim() > 0 && x.numel() > 0
         && x.numel() <= kFewRows * weight.size(1) && x.size(-1) == weight.size(1) && x.is_contiguous() && weight.is_contiguous()
-        && !(at::GradMode::is_enabled() && (x.requires_grad() || weight.requires_grad()));
+        && !(c10::GradMode::is_enabled() && (x.requires_grad() || weight.requires_grad()));
 }
 
 at::Tensor fewRowsLinear(const at::Tensor &x, const at::Tensor &weight, const at::Tensor &bias)
@@ -169,7 +170,7 @@ at::Tensor fewRowsLinear(const at::Tensor &x, const at::Tensor &weight, const at
 bool fewRowsAttendApply(const at::Tensor &queries, const at::Tensor &keys)
 {
     return queries.device().is_cpu() && queries.scalar_type() == at::kFloat && keys.stride(-1) == 1 && keys.stride(-2) == keys.size(-1)
-        && !(at::GradMode::is_enabled() && (queries.requires_grad() || keys.requires_grad()));
+        && !(c10::GradMode::is_enabled() && (queries.requires_grad() || keys.requires_grad()));
 }
 
 at::Tensor fewRowsAttend(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, float scale)
