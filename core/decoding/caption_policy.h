@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/sample_clock.h"
+#include "core/decoding/streaming_recognizer.h"
 #include "core/text/transcript.h"
 
 namespace braid::decoding {
@@ -30,16 +31,27 @@ struct PolicyUpdate {
     std::shared_ptr<const AttentionMap> attention;  // may be null
     int decoder_steps = 0;              // decoder forward passes in this call
     Sample decoded_until_sample = 0;    // sound up to here has been seen by the model
+    std::shared_ptr<const EncoderState> encoder;  // of a streaming model; else null
+};
+
+// What can be changed while a policy runs. Zero: leave as it is.
+struct PolicySettings {
+    int step_ms = 0;
+    int beam_size = 0;
+    int look_back_tokens = 0;
 };
 
 class CaptionPolicy {
   public:
     virtual ~CaptionPolicy() = default;
 
-    // "local-agreement", "align-att", ...
+    // "local-agreement", "align-att", "streaming"
     [[nodiscard]] virtual std::string name() const = 0;
     // The amount of new sound a step waits for, in samples: the policy's chunk.
     [[nodiscard]] virtual Sample stepSamples() const = 0;
+
+    // Takes effect with the next step. A policy ignores what it does not have.
+    virtual void adjust(const PolicySettings &settings) { (void)settings; }
 
     // Forgets the utterance before (not the committed text it uses as prompt) and starts a new one at `start_sample` of the session clock.
     virtual void beginUtterance(Sample start_sample) = 0;

@@ -19,7 +19,8 @@ namespace braid::models {
 
 enum class NumberType { Float32 = 1, BFloat16, Float16 };
 enum class SpeechTask { Transcribe = 1, Translate };
-enum class PolicyKind { LocalAgreement = 1, AlignAtt };
+// ModelsChoice: Streaming for a model trained for it, else what measured best (AlignAtt).
+enum class PolicyKind { LocalAgreement = 1, AlignAtt, Streaming, ModelsChoice };
 
 struct DeviceChoice {
     std::string device = "auto";  // "auto", "cpu", "cuda", "cuda:1"
@@ -35,6 +36,11 @@ struct CaptionOptions {
     int beam_size = 1;     // 1: greedy
     int rival_count = 3;
     bool capture_attention = true;
+    // Of the streaming policy alone:
+    int first_chunk_ms = 0;   // 0: the model's own
+    int look_back_tokens = 2; // n of CarelessWhisper's Algorithms 1 and 2
+    decoding::StabilityRule stability = decoding::StabilityRule::Braid;
+    decoding::TokenCache token_cache = decoding::TokenCache::WithinChunk;
 };
 
 struct ModelSummary {
@@ -43,6 +49,7 @@ struct ModelSummary {
     std::string description;       // "Whisper, 8.1 M parameters, English"
     std::uint64_t bytes = 0;
     std::vector<std::string> languages;
+    bool made_for_streaming = false;  // its encoder was trained to be causal
     std::string problem;           // a sentence where it cannot be used
 };
 
