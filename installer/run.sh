@@ -24,5 +24,11 @@ if [ $# -gt 0 ]; then
 fi
 build/release/app/braid-cli caption --realtime "$sample"
 picture=build/braid-window.png
+# Qt complains where a session has no such folder.
+if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
+  XDG_RUNTIME_DIR=$(mktemp -d)
+  export XDG_RUNTIME_DIR
+  trap 'rm -rf "$XDG_RUNTIME_DIR"' EXIT
+fi
 QT_QPA_PLATFORM=offscreen build/release/app/braid --sample --screenshot "$picture"
 echo "braid: a picture of the window with this sample is in $picture"
