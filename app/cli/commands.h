@@ -1,4 +1,4 @@
-// What braid-cli can do. Each returns the exit code; troubles that end a command are thrown as braid::Error.
+// What braid-cli does for captions. Returns the exit code; troubles that end it are thrown as braid::Error.
 #pragma once
 
 #include "app/cli/options.h"
@@ -7,8 +7,5 @@
 namespace braid::cli {
 
 [[nodiscard]] int runCaption(const CaptionOptions &options, Interrupts &interrupts);
-[[nodiscard]] int listAudioDevices();
-[[nodiscard]] int listInstalledModels();
-[[nodiscard]] int runRecover(const RecoverOptions &options);
 
 }  // namespace braid::cli

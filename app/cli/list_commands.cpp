@@ -1,8 +1,9 @@
 // `braid-cli devices` and `braid-cli models`.
+#include <CLI/CLI.hpp>
 #include <cstdio>
 
-#include "app/cli/commands.h"
 #include "app/cli/places.h"
+#include "app/cli/sub_commands.h"
 #include "core/audio/source_spec.h"
 #include "core/base/error.h"
 #ifdef BRAID_HAS_MODELS
@@ -10,6 +11,7 @@
 #endif
 
 namespace braid::cli {
+namespace {
 
 int listAudioDevices()
 {
@@ -56,6 +58,18 @@ int listInstalledModels()
 #else
     throw Error(ErrorKind::Usage, "this build has no models: it was made without libtorch", "braid-cli models", "Build with BRAID_TORCH=ON.");
 #endif
+}
+
+}  // namespace
+
+void addDevices(CLI::App &app, Run &chosen)
+{
+    app.add_subcommand("devices", "List microphones and system sound")->callback([&chosen] { chosen = listAudioDevices; });
+}
+
+void addModels(CLI::App &app, Run &chosen)
+{
+    app.add_subcommand("models", "List the models that can be used by name")->callback([&chosen] { chosen = listInstalledModels; });
 }
 
 }  // namespace braid::cli

@@ -1,32 +1,38 @@
 // braid-cli: the engine without a window. See `braid-cli --help`.
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <string>
 
-#include "app/cli/commands.h"
+#include "app/cli/sub_commands.h"
 #include "core/base/cpu.h"
 #include "core/base/error.h"
 #include "core/base/log.h"
 
 namespace {
 
-int run(const braid::cli::CommandLine &line)
+void addCommands(CLI::App &app, braid::cli::Run &chosen)
 {
-    using braid::cli::Command;
-    switch (line.command) {
-    case Command::Caption: {
-        braid::cli::Interrupts interrupts;
-        return braid::cli::runCaption(line.caption, interrupts);
+    braid::cli::addCaption(app, chosen);
+    braid::cli::addDevices(app, chosen);
+    braid::cli::addModels(app, chosen);
+    braid::cli::addRecover(app, chosen);
+}
+
+int parseAndRun(int argc, char **argv)
+{
+    CLI::App app("Braid: live captions from a voice or a recording.", "braid-cli");
+    app.set_version_flag("--version", std::string("braid-cli ") + BRAID_VERSION);
+    app.require_subcommand(1);
+    braid::cli::Run chosen;
+    addCommands(app, chosen);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError &problem) {
+        return app.exit(problem) == 0 ? 0 : braid::exitCodeFor(braid::ErrorKind::Usage);  // help and version are answers
     }
-    case Command::Devices:
-        return braid::cli::listAudioDevices();
-    case Command::Models:
-        return braid::cli::listInstalledModels();
-    case Command::Recover:
-        return braid::cli::runRecover(line.recover);
-    case Command::Nothing:
-        break;
-    }
-    return line.exit_code;
+    braid::initLogging(braid::LogLevel::Quiet);
+    return chosen();
 }
 
 }  // namespace
@@ -35,9 +41,7 @@ int main(int argc, char **argv)
 {
     braid::restartWithTunedEnvironment(argv);
     try {
-        const auto line = braid::cli::parseCommandLine(argc, argv);
-        braid::initLogging(braid::LogLevel::Quiet);
-        return run(line);
+        return parseAndRun(argc, argv);
     } catch (const braid::Error &error) {
         std::fprintf(stderr, "braid-cli: %s\n", error.what());
         return braid::exitCodeFor(error.kind());

@@ -27,6 +27,22 @@ models::NumberType numberType(const CaptionOptions &options)
     return models::NumberType::Float32;
 }
 
+models::PolicyKind policyKind(Policy policy)
+{
+    switch (policy) {
+    case Policy::LocalAgreement:
+        return models::PolicyKind::LocalAgreement;
+    case Policy::AlignAtt:
+        return models::PolicyKind::AlignAtt;
+    case Policy::Streaming:
+        return models::PolicyKind::Streaming;
+    case Policy::Offline:
+    case Policy::ModelsChoice:
+        break;
+    }
+    return models::PolicyKind::ModelsChoice;
+}
+
 models::DeviceChoice deviceChoice(const CaptionOptions &options)
 {
     models::DeviceChoice choice;
@@ -66,15 +82,17 @@ std::unique_ptr<decoding::CaptionPolicy> ModelDoor::makePolicy(const Progress &p
 {
     load(progress, stop);
     models::CaptionOptions options;
-    if (m_options.policy != Policy::ModelsChoice) {
-        options.policy = m_options.policy == Policy::AlignAtt ? models::PolicyKind::AlignAtt : models::PolicyKind::LocalAgreement;
-    }
+    options.policy = policyKind(m_options.policy);
     options.language = m_options.language;
     options.task = speechTask(m_options);
     options.step_ms = m_options.step_ms;
     if (m_options.beam_size > 0) {
         options.beam_size = m_options.beam_size;
     }
+    options.first_chunk_ms = m_options.first_chunk_ms;
+    options.look_back_tokens = m_options.look_back_tokens;
+    options.stability = m_options.stability;
+    options.token_cache = m_options.token_cache;
     options.capture_attention = false;  // nobody looks at it here
     return m_loaded->model->makePolicy(options);
 }

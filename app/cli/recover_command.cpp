@@ -1,8 +1,11 @@
 // `braid-cli recover`: interrupted sessions, listed or written out.
 #include <cstdio>
+#include <memory>
 
-#include "app/cli/commands.h"
+#include "app/cli/choices.h"
 #include "app/cli/output.h"
+#include "app/cli/places.h"
+#include "app/cli/sub_commands.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/engine/journal.h"
@@ -11,6 +14,17 @@ namespace braid::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+const Choices<OutputFormat> kFormats = {{"text", OutputFormat::Text}, {"json", OutputFormat::Json}, {"srt", OutputFormat::Srt}, {"vtt", OutputFormat::Vtt}};
+
+struct RecoverOptions {
+    std::string journal;  // a folder, or a name below `parent`; empty: the newest interrupted one
+    std::string parent;
+    OutputFormat format = OutputFormat::Text;
+    std::string out;
+    CLI::Option *list = nullptr;
+    CLI::Option *keep = nullptr;
+};
 
 std::size_t wordCount(const text::Transcript &transcript)
 {
@@ -37,20 +51,18 @@ engine::RecoveredJournal chosenJournal(const RecoverOptions &options)
 {
     if (!options.journal.empty()) {
         std::error_code problem;
-        return engine::readJournal(fs::is_directory(options.journal, problem) ? options.journal : options.parent / options.journal);
+        return engine::readJournal(fs::is_directory(options.journal, problem) ? fs::path(options.journal) : fs::path(options.parent) / options.journal);
     }
     auto journals = engine::findInterruptedJournals(options.parent);
     if (journals.empty()) {
-        throw Error(ErrorKind::Input, "there is no interrupted session here", options.parent.string());
+        throw Error(ErrorKind::Input, "there is no interrupted session here", options.parent);
     }
     return std::move(journals.front());
 }
 
-}  // namespace
-
 int runRecover(const RecoverOptions &options)
 {
-    if (options.action == RecoverAction::List) {
+    if (options.list->count() > 0) {
         list(options.parent);
         return 0;
     }
@@ -63,11 +75,27 @@ int runRecover(const RecoverOptions &options)
     } else {
         writeFileAtomically(options.out, transcript);
     }
-    if (options.after == RecoverOptions::After::Settle && journal.state == engine::JournalState::Interrupted) {
+    if (options.keep->count() == 0 && journal.state == engine::JournalState::Interrupted) {
         engine::settleJournal(journal.folder);
     }
     std::fprintf(stderr, "%zu words of %s; the sound is in %s\n", wordCount(journal.transcript), journal.info.source.c_str(), (journal.folder / "sound.wav").c_str());
     return 0;
+}
+
+}  // namespace
+
+void addRecover(CLI::App &app, Run &chosen)
+{
+    const auto options = std::make_shared<RecoverOptions>();
+    options->parent = journalFolder().string();
+    auto *command = app.add_subcommand("recover", "Write out the newest interrupted session, or the one named");
+    command->add_option("JOURNAL", options->journal, "A journal's folder, or its name below --journal");
+    options->list = addFlag(*command, "--list", "Only list the interrupted sessions");
+    command->add_option("--journal", options->parent, "Folder that holds the journals");
+    addChoice(*command, "-f,--format", options->format, kFormats, "json: the transcript as one document");
+    command->add_option("-o,--out", options->out, "File to write; without it standard output");
+    options->keep = addFlag(*command, "--keep", "Go on offering this session as interrupted");
+    command->callback([options, &chosen] { chosen = [options] { return runRecover(*options); }; });
 }
 
 }  // namespace braid::cli

@@ -34,11 +34,11 @@ struct PolicyUpdate {
     std::shared_ptr<const EncoderState> encoder;  // of a streaming model; else null
 };
 
-// What can be changed while a policy runs. Zero: leave as it is.
+// What can be changed while a policy runs.
 struct PolicySettings {
-    int step_ms = 0;
-    int beam_size = 0;
-    int look_back_tokens = 0;
+    int step_ms = 0;            // 0: leave as it is
+    int beam_size = 0;          // 0: leave as it is
+    int look_back_tokens = -1;  // negative: leave as it is; 0 is a choice
 };
 
 class CaptionPolicy {
@@ -47,7 +47,8 @@ class CaptionPolicy {
 
     // "local-agreement", "align-att", "streaming"
     [[nodiscard]] virtual std::string name() const = 0;
-    // The amount of new sound a step waits for, in samples: the policy's chunk.
+    // The amount of new sound the next step waits for, in samples: the policy's chunk. Counted from the newest step (or the utterance's
+    // begin) and asked anew for every step; depends on the sound so far alone.
     [[nodiscard]] virtual Sample stepSamples() const = 0;
 
     // Takes effect with the next step. A policy ignores what it does not have.

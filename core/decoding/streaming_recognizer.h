@@ -29,7 +29,8 @@ struct NextScores {
     TokenScore actual;             // the row's own token at p + 1; id -1 at the last position
 };
 
-// The released decoders forbid a blank and the end token as long as nothing is said; the paper does not.
+// The released decoders forbid a blank and the end token as long as nothing is said; the paper does not. ForbiddenWhileEmpty is asked only
+// while every row is just the prompt, and then holds for every position of the request.
 enum class BlankRule : std::uint8_t { Allowed = 1, ForbiddenWhileEmpty };
 enum class AttentionWanted : std::uint8_t { No = 1, Yes };
 

@@ -32,6 +32,7 @@ enum class WordTimeMethod : std::uint8_t {
     SegmentTimestamps,  // spread between a segment's own timestamp tokens
     ChunkArrival,       // the chunk in which the token first appeared (CarelessWhisper, Algorithm 4)
     Interpolated,       // from the neighbours
+    ChunkAndAttention,  // the chunk in which the token first appeared and, inside it, where the token attended
 };
 
 struct Word {

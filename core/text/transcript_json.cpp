@@ -15,12 +15,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::pair<WordTimeMethod, std::string_view>, 5> kMethodNames = {{
+constexpr std::array<std::pair<WordTimeMethod, std::string_view>, 6> kMethodNames = {{
     {WordTimeMethod::Unknown, "unknown"},
     {WordTimeMethod::CrossAttention, "cross_attention"},
     {WordTimeMethod::SegmentTimestamps, "segment_timestamps"},
     {WordTimeMethod::ChunkArrival, "chunk_arrival"},
     {WordTimeMethod::Interpolated, "interpolated"},
+    {WordTimeMethod::ChunkAndAttention, "chunk_and_attention"},
 }};
 
 [[noreturn]] void refuse(const std::string &what)

@@ -33,6 +33,7 @@ QString timeMethodText(text::WordTimeMethod method)
     case text::WordTimeMethod::CrossAttention: return QObject::tr("from cross-attention, time-warped");
     case text::WordTimeMethod::SegmentTimestamps: return QObject::tr("spread between the model's own time marks");
     case text::WordTimeMethod::ChunkArrival: return QObject::tr("the chunk in which it first appeared");
+    case text::WordTimeMethod::ChunkAndAttention: return QObject::tr("the chunk in which it first appeared, and where in it the token attended");
     case text::WordTimeMethod::Interpolated: return QObject::tr("estimated from its neighbours");
     case text::WordTimeMethod::Unknown: break;
     }

@@ -1,10 +1,13 @@
-#include "app/cli/options.h"
-
-#include <CLI/CLI.hpp>
-#include <algorithm>
+// The options of `braid-cli caption`.
 #include <map>
+#include <memory>
 
+#include "app/cli/choices.h"
+#include "app/cli/commands.h"
+#include "app/cli/options.h"
 #include "app/cli/places.h"
+#include "app/cli/sub_commands.h"
+#include "app/cli/terminal.h"
 #include "core/base/error.h"
 
 namespace braid::cli {
@@ -12,13 +15,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::map<std::string, OutputFormat> kFormats = {
+const Choices<OutputFormat> kFormats = {
     {"live", OutputFormat::Live}, {"text", OutputFormat::Text}, {"json", OutputFormat::Json}, {"srt", OutputFormat::Srt}, {"vtt", OutputFormat::Vtt}};
 const std::map<std::string, OutputFormat> kExtensions = {
     {".txt", OutputFormat::Text}, {".json", OutputFormat::Json}, {".jsonl", OutputFormat::Json}, {".srt", OutputFormat::Srt}, {".vtt", OutputFormat::Vtt}};
-const std::map<std::string, Policy> kPolicies = {{"local-agreement", Policy::LocalAgreement}, {"align-att", Policy::AlignAtt}, {"offline", Policy::Offline}};
-const std::map<std::string, Task> kTasks = {{"transcribe", Task::Transcribe}, {"translate", Task::Translate}};
-const std::map<std::string, NumberType> kNumberTypes = {{"float32", NumberType::Float32}, {"bfloat16", NumberType::BFloat16}, {"float16", NumberType::Float16}};
+const Choices<Policy> kPolicies = {
+    {"streaming", Policy::Streaming}, {"local-agreement", Policy::LocalAgreement}, {"align-att", Policy::AlignAtt}, {"offline", Policy::Offline}};
+const Choices<Task> kTasks = {{"transcribe", Task::Transcribe}, {"translate", Task::Translate}};
+const Choices<NumberType> kNumberTypes = {{"float32", NumberType::Float32}, {"bfloat16", NumberType::BFloat16}, {"float16", NumberType::Float16}};
+const Choices<decoding::StabilityRule> kStabilityRules = {{"paper", decoding::StabilityRule::Paper},
+                                                          {"v1", decoding::StabilityRule::ReleasedV1},
+                                                          {"v2", decoding::StabilityRule::ReleasedV2},
+                                                          {"braid", decoding::StabilityRule::Braid}};
+const Choices<decoding::TokenCache> kTokenCaches = {{"within", decoding::TokenCache::WithinChunk}, {"across", decoding::TokenCache::AcrossChunks}};
 
 // What the caption command takes before it is put together.
 struct RawCaption {
@@ -42,15 +51,13 @@ struct CaptionFlags {
     CLI::Option *journal = nullptr;
     CLI::Option *no_journal = nullptr;
     CLI::Option *quiet = nullptr;
+    CLI::Option *first_chunk = nullptr;
+    CLI::Option *look_back = nullptr;
+    CLI::Option *stability = nullptr;
+    CLI::Option *token_cache = nullptr;
 };
 
-// The description as a string object: a literal is ambiguous between two overloads of CLI11 2.1 in C++20.
-CLI::Option *addFlag(CLI::App &command, const std::string &name, const std::string &description)
-{
-    return command.add_flag(name, description);
-}
-
-CaptionFlags addCaption(CLI::App &command, RawCaption &raw, CaptionOptions &options)
+CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &options)
 {
     CaptionFlags flags;
     command.add_option("FILE", raw.files, "Sound or video files, one after the other");
@@ -61,15 +68,19 @@ CaptionFlags addCaption(CLI::App &command, RawCaption &raw, CaptionOptions &opti
     flags.channels = command.add_option("--channels", raw.channels, "Channels of --stdin (1)")->check(CLI::Range(1, 64));
     flags.realtime = addFlag(command, "--realtime", "Play files at their own speed, as if they were live");
     command.add_option("-m,--model", options.model, "A model's folder, file or name (see `braid-cli models`)");
-    command.add_option("--policy", options.policy, "When words settle: local-agreement, align-att, or offline (whole file at once)")->transform(CLI::CheckedTransformer(kPolicies, CLI::ignore_case));
+    addChoice(command, "--policy", options.policy, kPolicies, "When words settle; offline takes the whole file at once; without it what suits the model");
     command.add_option("-l,--language", options.language, "Spoken language, like en; without it the model decides");
-    command.add_option("--task", options.task, "transcribe, or translate into English")->transform(CLI::CheckedTransformer(kTasks, CLI::ignore_case));
-    command.add_option("--step-ms", options.step_ms, "How much new sound a step waits for")->check(CLI::Range(20, 10000));
-    command.add_option("--beam", options.beam_size, "Beam size; 1 is greedy")->check(CLI::Range(1, 20));
+    addChoice(command, "--task", options.task, kTasks, "What was said, or the same in English");
+    command.add_option("--chunk-ms,--step-ms", options.step_ms, "How much new sound a step waits for")->type_name("MS")->check(CLI::Range(20, 10000));
+    command.add_option("--beam", options.beam_size, "Beam size; 1 is greedy")->type_name("N")->check(CLI::Range(1, 20));
+    flags.first_chunk = command.add_option("--first-chunk-ms", options.first_chunk_ms, "streaming: the first chunk of a window; without it the model's own")->type_name("MS")->check(CLI::Range(20, 10000));
+    flags.look_back = command.add_option("--look-back", options.look_back_tokens, "streaming: how many tokens a new chunk may take back (2)")->type_name("N")->check(CLI::Range(0, 8));
+    flags.stability = addChoice(command, "--stability", options.stability, kStabilityRules, "streaming: which tokens are taken back: by the paper, as the authors' two releases do, or by the rule that measured best (braid)");
+    flags.token_cache = addChoice(command, "--token-cache", options.token_cache, kTokenCaches, "streaming: keep the decoder's cache within a chunk (exact) or across chunks (the paper's approximation)");
     command.add_option("--device", options.device, "auto, cpu, cuda, cuda:1");
-    command.add_option("--number-type", options.number_type, "float32, bfloat16 or float16")->transform(CLI::CheckedTransformer(kNumberTypes, CLI::ignore_case));
+    addChoice(command, "--number-type", options.number_type, kNumberTypes, "Numbers the model computes with");
     command.add_option("--threads", options.threads, "Threads for the model; without it they fit the machine")->check(CLI::Range(1, 1024));
-    flags.format = command.add_option("-f,--format", options.format, "live, text, json (an event on each line), srt, vtt")->transform(CLI::CheckedTransformer(kFormats, CLI::ignore_case));
+    flags.format = addChoice(command, "-f,--format", options.format, kFormats, "json: an event on each line");
     command.add_option("-o,--out", raw.out, "File to write, or a folder that gets a file for each input");
     flags.journal = command.add_option("--journal", raw.journal, "Folder for the journal of the run (sound and words, for `braid-cli recover`)");
     flags.no_journal = addFlag(command, "--no-journal", "No journal, for microphone and system sound too")->excludes(flags.journal);
@@ -146,56 +157,35 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
         throw Error(ErrorKind::Usage, "subtitles of several files need a file each", "braid-cli caption", "Name an existing folder with --out.");
     }
     if (options.policy == Policy::Offline && live_device) {
-        throw Error(ErrorKind::Usage, "the offline policy needs a recording that ends", "braid-cli caption", "Choose local-agreement or align-att for a live source.");
+        throw Error(ErrorKind::Usage, "the offline policy needs a recording that ends", "braid-cli caption", "Choose streaming, local-agreement or align-att for a live source.");
+    }
+    const bool streams = options.policy == Policy::Streaming || options.policy == Policy::ModelsChoice;
+    for (const auto *option : {flags.first_chunk, flags.look_back, flags.stability, flags.token_cache}) {
+        if (option->count() > 0 && !streams) {
+            throw Error(ErrorKind::Usage, option->get_name() + " belongs to the streaming policy", "braid-cli caption", "Choose --policy streaming, or leave it out.");
+        }
     }
 }
 
 }  // namespace
 
-CommandLine parseCommandLine(int argc, char **argv)
+void addCaption(CLI::App &app, Run &chosen)
 {
-    CommandLine line;
-    CLI::App app("Braid: live captions from a voice or a recording.", "braid-cli");
-    app.set_version_flag("--version", std::string("braid-cli ") + BRAID_VERSION);
-    app.require_subcommand(1);
-    RawCaption raw;
-    auto *caption = app.add_subcommand("caption", "Caption files, a microphone, system sound or standard input");
-    const auto flags = addCaption(*caption, raw, line.caption);
-    auto *devices = app.add_subcommand("devices", "List microphones and system sound");
-    auto *models = app.add_subcommand("models", "List the models that can be used by name");
-    auto *recover = app.add_subcommand("recover", "Write out the newest interrupted session, or the one named");
-    std::string journal;
-    std::string parent = journalFolder().string();
-    std::string recover_out;
-    recover->add_option("JOURNAL", journal, "A journal's folder, or its name below --journal");
-    auto *list = addFlag(*recover, "--list", "Only list the interrupted sessions");
-    recover->add_option("--journal", parent, "Folder that holds the journals");
-    recover->add_option("-f,--format", line.recover.format, "text, json (the transcript as one document), srt, vtt")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, OutputFormat>{{"text", OutputFormat::Text}, {"json", OutputFormat::Json}, {"srt", OutputFormat::Srt}, {"vtt", OutputFormat::Vtt}}, CLI::ignore_case));
-    recover->add_option("-o,--out", recover_out, "File to write; without it standard output");
-    auto *keep = addFlag(*recover, "--keep", "Go on offering this session as interrupted");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError &problem) {
-        line.exit_code = app.exit(problem) == 0 ? 0 : exitCodeFor(ErrorKind::Usage);
-        return line;
-    }
-    if (*devices) {
-        line.command = Command::Devices;
-    } else if (*models) {
-        line.command = Command::Models;
-    } else if (*recover) {
-        line.command = Command::Recover;
-        line.recover.action = list->count() > 0 ? RecoverAction::List : RecoverAction::Export;
-        line.recover.journal = journal;
-        line.recover.parent = parent;
-        line.recover.out = recover_out;
-        line.recover.after = keep->count() > 0 ? RecoverOptions::After::Keep : RecoverOptions::After::Settle;
-    } else {
-        line.command = Command::Caption;
-        completeCaption(line.caption, raw, flags);
-    }
-    return line;
+    struct Asked {
+        RawCaption raw;
+        CaptionOptions options;
+        CaptionFlags flags;
+    };
+    const auto asked = std::make_shared<Asked>();
+    auto *command = app.add_subcommand("caption", "Caption files, a microphone, system sound or standard input");
+    asked->flags = declareCaption(*command, asked->raw, asked->options);
+    command->callback([asked, &chosen] {
+        chosen = [asked] {
+            completeCaption(asked->options, asked->raw, asked->flags);
+            Interrupts interrupts;
+            return runCaption(asked->options, interrupts);
+        };
+    });
 }
 
 }  // namespace braid::cli

@@ -1,0 +1,48 @@
+// Options of a command line: one of a few named values, and flags. Help and errors name the choices as a person types them.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace braid::cli {
+
+template <typename Value>
+using Choices = std::vector<std::pair<std::string, Value>>;
+
+template <typename Value>
+std::string joinedNames(const Choices<Value> &choices, const std::string &separator)
+{
+    std::string names;
+    for (const auto &choice : choices) {
+        names += (names.empty() ? "" : separator) + choice.first;
+    }
+    return names;
+}
+
+// `name` takes one of `choices`, in any case, and sets `target`. `choices` is copied.
+template <typename Value>
+CLI::Option *addChoice(CLI::App &command, const std::string &name, Value &target, const Choices<Value> &choices, const std::string &description)
+{
+    const auto set = [&target, choices, name](const std::string &given) {
+        std::string lower = given;
+        std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        const auto found = std::find_if(choices.begin(), choices.end(), [&lower](const auto &choice) { return choice.first == lower; });
+        if (found == choices.end()) {
+            throw CLI::ValidationError(name, given + " is none of " + joinedNames(choices, ", "));
+        }
+        target = found->second;
+    };
+    return command.add_option_function<std::string>(name, set, description)->type_name(joinedNames(choices, "|"));
+}
+
+// The description as a string object: a literal is ambiguous between two overloads of CLI11 2.1 in C++20.
+inline CLI::Option *addFlag(CLI::App &command, const std::string &name, const std::string &description)
+{
+    return command.add_flag(name, description);
+}
+
+}  // namespace braid::cli

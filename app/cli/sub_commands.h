@@ -1,0 +1,31 @@
+// The commands of braid-cli. Each lives in a file of its own that declares its options to the command-line library and does the work:
+//
+//   void addSing(CLI::App &app, Run &chosen)
+//   {
+//       const auto options = std::make_shared<SingOptions>();
+//       auto *command = app.add_subcommand("sing", "Sing a text");
+//       command->add_option("TEXT", options->text, "What to sing")->required();
+//       command->callback([options, &chosen] { chosen = [options] { return runSing(*options); }; });
+//   }
+//
+// What only a second look shows (two options that exclude each other) is thrown as Error(Usage) when it runs.
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace braid::cli {
+
+// Does what was asked for; returns the exit code. Troubles that end a command are thrown as braid::Error.
+using Run = std::function<int()>;
+
+// Each sets `chosen` when the command line names its command. Declared here, called from addCommands() in main.cpp.
+void addCaption(CLI::App &app, Run &chosen);
+void addDevices(CLI::App &app, Run &chosen);
+void addModels(CLI::App &app, Run &chosen);
+void addRecover(CLI::App &app, Run &chosen);
+
+}  // namespace braid::cli

@@ -1,0 +1,63 @@
+// The causal streaming Whisper as a caption policy (CarelessWhisper, sections IV-C and IV-D, appendix B): every chunk is encoded once, the
+// words so far are verified against it and continued. Here is what the paper leaves open: what is settled and when, word times for
+// every kind of decoding, and windows that follow one another for hours.
+//
+// Settled: a token the decoder can no longer take back, because it lies before the look-back window (beam: of every row, and is common to
+// all rows). Words settle whole, when the word behind them has begun to settle.
+// Windows: a model's window ends at 30 s. From `restart_after_samples` on, a new window begins in the next pause; without one,
+// shortly before the model's limit (sound or tokens), where the newest few seconds are heard again. Words settled in the
+// overlap are forced; what is said again at the join is recognised by text and time and left out.
+//
+// Thread: the engine worker's. Ownership: the policy owns its recogniser. Errors: braid::Error of the recogniser pass through.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/decoding/caption_policy.h"
+#include "core/decoding/prompt_text.h"
+#include "core/decoding/streaming_recognizer.h"
+
+namespace braid::decoding {
+
+struct StreamingOptions {
+    Sample chunk_samples = 0;        // 0: the model's own
+    Sample first_chunk_samples = 0;  // 0: the model's own
+    int beam_size = 1;               // b of Algorithm 2; 1: Algorithm 1
+    int look_back_tokens = 2;        // n of both
+    StabilityRule stability = StabilityRule::Braid;
+    int rival_count = 3;             // rivals kept for each token
+    AttentionWanted attention = AttentionWanted::Yes;  // for the map; word times look at it in any case where chunks exceed 100 ms
+    // A new window begins at a pause once the present one is so long; it never grows beyond what the model takes.
+    Sample restart_after_samples = samplesFromSeconds(20);
+    // Where there is no pause: how much is heard again.
+    Sample overlap_samples = samplesFromSeconds(3);
+    PromptOptions prompt;
+};
+
+class StreamingPolicy final : public CaptionPolicy {
+  public:
+    explicit StreamingPolicy(std::unique_ptr<StreamingRecognizer> recognizer, StreamingOptions options = {});
+    ~StreamingPolicy() override;
+
+    [[nodiscard]] std::string name() const override { return "streaming"; }
+    // The sound still missing to the end of the next block and its look-ahead: a step then finds exactly one block to encode.
+    [[nodiscard]] Sample stepSamples() const override;
+    void adjust(const PolicySettings &settings) override;
+    void beginUtterance(Sample start_sample) override;
+    void addSound(std::span<const float> sound) override;
+    [[nodiscard]] PolicyUpdate step() override;
+    [[nodiscard]] PolicyUpdate endUtterance() override;
+
+    // Sound held for a new window; bounded however long the utterance is.
+    [[nodiscard]] Sample windowSamples() const noexcept;
+    // Windows begun since the utterance began.
+    [[nodiscard]] int windows() const noexcept;
+
+  private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+}  // namespace braid::decoding
