@@ -241,6 +241,20 @@ void CaptionEngine::cancel()
     }
 }
 
+void CaptionEngine::adjust(const decoding::PolicySettings &settings)
+{
+    if (const auto run = m_impl->present()) {
+        run->policy_changes.adjust(settings);
+    }
+}
+
+void CaptionEngine::changePolicy(PolicyFactory make_policy)
+{
+    if (const auto run = m_impl->present()) {
+        run->policy_changes.changePolicy(std::move(make_policy));
+    }
+}
+
 std::vector<CaptionEvent> CaptionEngine::takeEvents()
 {
     return m_impl->events->take();

@@ -56,6 +56,13 @@ class CaptionEngine {
     // Ends at once; what is committed stays committed.
     void cancel();
 
+    // The settings of the policy that runs; it takes them before its next step. While the first policy loads: once it is there.
+    void adjust(const decoding::PolicySettings &settings);
+    // Another policy for the present run. It is made on the worker thread while sound goes on being kept; then the open utterance is
+    // ended and committed by the old one, and the new one goes on with the next sound. No sound and nothing committed is lost; run,
+    // clock and journal go on. Where it cannot be made, a Notice says so and the old policy stays. The newest wish counts.
+    void changePolicy(PolicyFactory make_policy);
+
     // Events since the last call, in order.
     [[nodiscard]] std::vector<CaptionEvent> takeEvents();
     // The newest state; never null.

@@ -11,6 +11,8 @@
 #include "core/base/error.h"
 #include "core/base/sample_clock.h"
 #include "core/decoding/caption_policy.h"
+#include "core/sessions/revision_log.h"
+#include "core/sessions/step_times.h"
 #include "core/text/transcript.h"
 
 namespace braid::engine {
@@ -27,6 +29,7 @@ struct Statistics {
     std::int64_t decoder_steps = 0;
     std::int64_t committed_words = 0;
     std::int64_t revised_words = 0;
+    std::int64_t revisions = 0;    // how often any tail word was replaced
 };
 
 // --- lossless events, in order -------------------------------------------------------------------------------------------------
@@ -46,6 +49,9 @@ struct CaptionEvent {
 enum class RunState : std::uint8_t { Idle = 1, Loading, Listening, Draining, Finished, Failed };
 enum class VoiceState : std::uint8_t { NoSound = 1, Silence, Speech };
 
+inline constexpr std::size_t kStepsShown = 120;
+inline constexpr std::size_t kRevisionsShown = 64;
+
 struct CaptionSnapshot {
     std::uint64_t generation = 0;
     RunState state = RunState::Idle;
@@ -54,8 +60,12 @@ struct CaptionSnapshot {
     VoiceState voice = VoiceState::NoSound;
     float level_peak = 0;        // of the newest 100 ms, linear 0..1
     float level_rms = 0;
+    std::string policy;          // the name of the policy that runs; empty while the first one loads
     std::vector<text::Word> tail;
     std::shared_ptr<const decoding::AttentionMap> attention;
+    std::shared_ptr<const decoding::EncoderState> encoder;              // of a streaming model; else null
+    std::shared_ptr<const std::vector<sessions::StepTiming>> steps = std::make_shared<const std::vector<sessions::StepTiming>>();   // the newest kStepsShown, oldest first; never null
+    std::shared_ptr<const std::vector<sessions::Revision>> revisions = std::make_shared<const std::vector<sessions::Revision>>();  // the newest kRevisionsShown of statistics.revisions; never null
     Statistics statistics;
 };
 

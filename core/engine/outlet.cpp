@@ -1,6 +1,7 @@
 #include "core/engine/outlet.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace braid::engine {
@@ -10,6 +11,17 @@ namespace {
 constexpr Sample kSettlingSamples = samplesFromMs(600);
 // A live source that says nothing for so long gives no sound at all (not even silence).
 constexpr std::chrono::milliseconds kNoSoundAfter{1000};
+
+// The newest `limit` of `kept` and `more`, for the board and as a value that never changes again.
+template <typename Item>
+std::shared_ptr<const std::vector<Item>> keepNewest(std::deque<Item> &kept, std::span<const Item> more, std::size_t limit)
+{
+    kept.insert(kept.end(), more.begin(), more.end());
+    if (kept.size() > limit) {
+        kept.erase(kept.begin(), kept.end() - static_cast<std::ptrdiff_t>(limit));
+    }
+    return std::make_shared<const std::vector<Item>>(kept.begin(), kept.end());
+}
 
 }  // namespace
 
@@ -113,11 +125,27 @@ void SnapshotBoard::session(const sessions::SessionStatistics &statistics, Sampl
     m_given.reset();
 }
 
-void SnapshotBoard::words(std::vector<text::Word> tail, std::shared_ptr<const decoding::AttentionMap> attention)
+void SnapshotBoard::update(const sessions::SessionUpdate &update)
 {
     const std::lock_guard lock(m_mutex);
-    m_now.tail = std::move(tail);
-    m_now.attention = std::move(attention);
+    m_now.tail = update.tail;
+    m_now.attention = update.attention;
+    m_now.encoder = update.encoder;
+    if (update.step) {
+        m_now.steps = keepNewest<sessions::StepTiming>(m_steps, std::span<const sessions::StepTiming>(&*update.step, 1), kStepsShown);
+    }
+    if (!update.revisions.empty()) {
+        m_now.revisions = keepNewest<sessions::Revision>(m_revisions, update.revisions, kRevisionsShown);
+        m_now.statistics.revisions += static_cast<std::int64_t>(update.revisions.size());
+    }
+    m_given.reset();
+}
+
+void SnapshotBoard::policy(std::string name)
+{
+    const std::lock_guard lock(m_mutex);
+    m_now.policy = std::move(name);
+    m_now.encoder.reset();
     m_given.reset();
 }
 

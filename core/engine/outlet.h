@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -46,7 +47,9 @@ class SnapshotBoard {
     void state(RunState state, std::string activity, double loading_fraction = 0);
     void loading(std::string activity, double fraction);
     void session(const sessions::SessionStatistics &statistics, Sample step_samples);
-    void words(std::vector<text::Word> tail, std::shared_ptr<const decoding::AttentionMap> attention);
+    // Everything of `update` but what is committed, which is an event.
+    void update(const sessions::SessionUpdate &update);
+    void policy(std::string name);
 
     // --- any
     [[nodiscard]] std::shared_ptr<const CaptionSnapshot> look();
@@ -64,6 +67,8 @@ class SnapshotBoard {
     sessions::SessionStatistics m_session;
     Sample m_step_samples = 0;
     Sample m_lag_after_step = 0;
+    std::deque<sessions::StepTiming> m_steps;
+    std::deque<sessions::Revision> m_revisions;
     std::shared_ptr<const CaptionSnapshot> m_given;  // null when out of date
 };
 

@@ -16,6 +16,7 @@
 #include "core/engine/feed.h"
 #include "core/engine/journal_thread.h"
 #include "core/engine/outlet.h"
+#include "core/engine/policy_changes.h"
 #include "core/engine/sound_store.h"
 
 namespace braid::engine {
@@ -57,6 +58,7 @@ struct Run {
     SnapshotBoard board;
     SoundStore store{kSoundKeptSamples};
     Feed feed;
+    PolicyChanges policy_changes;
 
     std::atomic<bool> stop_requested = false;
     std::stop_source cancel;        // the whole run

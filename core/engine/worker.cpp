@@ -42,9 +42,7 @@ class Worker {
             return;
         }
         m_pace = description->pace;
-        if (m_run.journal) {
-            m_run.journal->describePolicy(policy->name());
-        }
+        describePolicy(policy->name());
         m_run.publishStarted({description->name, m_run.config.model_name, policy->name()});
         sessions::SessionOptions options;
         options.voice = m_run.config.voice;
@@ -58,8 +56,9 @@ class Worker {
             if (m_run.stop_requested && !std::exchange(m_draining, true)) {
                 m_run.board.state(RunState::Draining, "captioning what was heard");
             }
+            obeyWishes();
             FeedStretch stretch;
-            const Sample at_most = m_session->inUtterance() ? kPieceSamples : kSoundKeptSamples;
+            const Sample at_most = !m_session->inUtterance() ? kSoundKeptSamples : m_behind ? kPieceSamples : std::clamp<Sample>(m_session->stepSamples(), 1, kPieceSamples);
             const auto state = m_run.feed.next(m_session->position(), at_most, kWait, stretch);
             const bool stuck = state == FeedState::Waiting && m_run.sourceIsStuck();
             if (stuck) {
@@ -85,6 +84,54 @@ class Worker {
     }
 
   private:
+    // Between two steps: what the owner wants of the policy.
+    void obeyWishes()
+    {
+        PolicyWishes wishes = m_run.policy_changes.take();
+        if (wishes.make_policy && !m_run.cancelled()) {
+            changePolicy(wishes.make_policy);
+        }
+        if (wishes.settings) {
+            m_session->adjust(*wishes.settings);
+        }
+    }
+
+    void changePolicy(const PolicyFactory &make_policy)
+    {
+        const std::string before = m_run.board.look()->activity;
+        const std::string what = "changing the policy of " + m_run.config.model_name;
+        m_run.board.loading(what, 0);
+        std::unique_ptr<decoding::CaptionPolicy> policy;
+        try {
+            policy = make_policy([&](double fraction, std::string detail) { showLoading(what, fraction, detail); }, m_run.stop_loading.get_token());
+        } catch (...) {
+            const auto failure = describeException("The policy");
+            if (failure.kind != ErrorKind::Cancelled) {
+                m_run.notice("The policy stays as it is: " + failure.sentence);
+            }
+        }
+        if (policy && !m_run.cancelled()) {
+            const std::string name = policy->name();
+            m_session->changePolicy(std::move(policy));
+            describePolicy(name);
+        }
+        m_run.board.loading(before, 0);
+    }
+
+    // The journal names every policy that had its part, in order.
+    void describePolicy(const std::string &name)
+    {
+        m_run.board.policy(name);
+        if (name == m_newest_policy) {
+            return;
+        }
+        m_newest_policy = name;
+        m_all_policies += (m_all_policies.empty() ? "" : ", then ") + name;
+        if (m_run.journal) {
+            m_run.journal->describePolicy(m_all_policies);
+        }
+    }
+
     void showLoading(const std::string &what, double fraction, const std::string &detail)
     {
         char percent[16];
@@ -119,7 +166,9 @@ class Worker {
     {
         const Sample from = m_session->position();
         const auto sound = m_run.sound(from, stretch.until - from);
-        m_session->hear(sound, pacing(stretch.settled - from), m_run.cancel.get_token());
+        const auto pace = pacing(stretch.settled - from);
+        m_behind = pace == sessions::StepPacing::CatchUp;
+        m_session->hear(sound, pace, m_run.cancel.get_token());
         const Sample missing = stretch.until - m_session->position();
         if (missing > 0 && !m_run.cancelled()) {
             // Further behind than the memory reaches, and no journal to read it from: said, not hidden.
@@ -148,7 +197,7 @@ class Worker {
     void publish(sessions::SessionUpdate update)
     {
         // The tail leaves the snapshot before its words appear as committed: never both at once, at worst neither for a moment.
-        m_run.board.words(update.tail, update.attention);
+        m_run.board.update(update);
         if (!update.committed.empty()) {
             // First the journal, then the outside: what was told can always be recovered.
             if (m_run.journal) {
@@ -166,6 +215,9 @@ class Worker {
     Run &m_run;
     audio::Pace m_pace = audio::Pace::Live;
     bool m_draining = false;
+    bool m_behind = false;  // larger pieces, so that several chunks go into one step
+    std::string m_newest_policy;
+    std::string m_all_policies;
     std::optional<sessions::CaptionSession> m_session;
     std::vector<text::Word> m_reported_tail;
 };

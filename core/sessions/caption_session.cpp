@@ -57,9 +57,10 @@ void CaptionSession::hear(std::span<const float> sound, StepPacing pacing, std::
         skip(static_cast<Sample>(sound.size()));
         return;
     }
-    const Sample step = std::max<Sample>(1, m_policy->stepSamples());
-    const Sample chunk = pacing == StepPacing::EveryStep ? step : std::max(step, m_options.catch_up_samples);
+    // Asked anew each time: a policy's steps may differ (a longer first chunk, a chunk changed by the user).
+    const auto nextStep = [this] { return std::max<Sample>(1, m_policy->stepSamples()); };
     while (!sound.empty() && !cancel.stop_requested()) {
+        const Sample chunk = pacing == StepPacing::EveryStep ? nextStep() : std::max(nextStep(), m_options.catch_up_samples);
         const Sample wanted = std::max<Sample>(1, chunk - (m_position - m_stepped_until));
         const auto take = static_cast<std::size_t>(std::min(wanted, static_cast<Sample>(sound.size())));
         m_policy->addSound(sound.first(take));
@@ -69,7 +70,7 @@ void CaptionSession::hear(std::span<const float> sound, StepPacing pacing, std::
             takeStep(StepKind::Within);
         }
     }
-    if (pacing == StepPacing::CatchUp && m_position - m_stepped_until >= step && !cancel.stop_requested()) {
+    if (pacing == StepPacing::CatchUp && m_position - m_stepped_until >= nextStep() && !cancel.stop_requested()) {
         takeStep(StepKind::Within);
     }
 }
@@ -80,6 +81,7 @@ void CaptionSession::endUtterance()
         return;
     }
     takeStep(StepKind::Last);
+    m_revisions.clear();
     m_in_utterance = false;
     if (m_line_characters == 0) {
         return;
@@ -120,6 +122,19 @@ void CaptionSession::gap(Sample length_samples, const std::string &reason)
     m_position += length_samples;
 }
 
+void CaptionSession::changePolicy(std::unique_ptr<decoding::CaptionPolicy> policy)
+{
+    if (m_in_utterance) {
+        takeStep(StepKind::Last);
+        m_revisions.clear();
+    }
+    m_policy = std::move(policy);
+    m_encoder.reset();
+    if (m_in_utterance) {
+        m_policy->beginUtterance(m_position);
+    }
+}
+
 void CaptionSession::finish()
 {
     endUtterance();
@@ -142,6 +157,7 @@ void CaptionSession::takeStep(StepKind kind)
     const double began = m_options.seconds_clock();
     auto result = kind == StepKind::Last ? m_policy->endUtterance() : m_policy->step();
     const double seconds = m_options.seconds_clock() - began;
+    StepTiming timing{m_position, m_position - m_stepped_until, seconds * 1000, 0, 0, result.decoder_steps};
     m_stepped_until = m_position;
     m_step_times.add(seconds * 1000);
     m_statistics.compute_seconds += seconds;
@@ -150,6 +166,8 @@ void CaptionSession::takeStep(StepKind kind)
     m_statistics.decoder_steps += result.decoder_steps;
 
     SessionUpdate update;
+    update.revisions = m_revisions.update(result.committed, result.tail, m_position);
+    m_statistics.revisions += static_cast<std::int64_t>(update.revisions.size());
     commitWords(std::move(result.committed), update.committed);
     Sample not_before = m_last_word_end;
     for (auto &word : result.tail) {
@@ -160,8 +178,20 @@ void CaptionSession::takeStep(StepKind kind)
     if (result.attention) {
         m_attention = std::move(result.attention);
     }
+    if (result.encoder) {
+        m_encoder = std::move(result.encoder);
+        timing.encode_ms = m_encoder->encode_ms;
+        timing.decode_ms = m_encoder->decode_ms;
+    }
+    update.step = timing;
+    giveUpdate(std::move(update));
+}
+
+void CaptionSession::giveUpdate(SessionUpdate update)
+{
     update.tail = m_tail;
     update.attention = m_attention;
+    update.encoder = m_encoder;
     m_on_update(std::move(update));
 }
 
@@ -202,9 +232,7 @@ void CaptionSession::give(text::TranscriptItem item)
     m_line_characters = 0;
     SessionUpdate update;
     update.committed.push_back(std::move(item));
-    update.tail = m_tail;
-    update.attention = m_attention;
-    m_on_update(std::move(update));
+    giveUpdate(std::move(update));
 }
 
 void CaptionSession::giveWaitingGap()

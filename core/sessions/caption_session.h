@@ -18,6 +18,7 @@
 #include "core/audio/voice_activity.h"
 #include "core/base/sample_clock.h"
 #include "core/decoding/caption_policy.h"
+#include "core/sessions/revision_log.h"
 #include "core/sessions/step_times.h"
 #include "core/text/transcript.h"
 
@@ -41,6 +42,9 @@ struct SessionUpdate {
     std::vector<text::TranscriptItem> committed;  // to append; may be empty
     std::vector<text::Word> tail;                 // the whole present tail
     std::shared_ptr<const decoding::AttentionMap> attention;  // of the newest step that had one; may be null
+    std::shared_ptr<const decoding::EncoderState> encoder;    // of the newest step of a streaming model; may be null
+    std::optional<StepTiming> step;                           // where a step brought this
+    std::vector<Revision> revisions;                          // tail words that now say something else, and what they said
 };
 
 struct SessionStatistics {
@@ -53,6 +57,7 @@ struct SessionStatistics {
     std::int64_t decoder_steps = 0;
     std::int64_t committed_words = 0;
     std::int64_t revised_words = 0;  // committed words that had stood differently in the tail before
+    std::int64_t revisions = 0;      // how often any tail word was replaced
 };
 
 class CaptionSession {
@@ -69,6 +74,10 @@ class CaptionSession {
     void skip(Sample length_samples);
     // Lost sound: ends an open utterance. Gaps that touch become one item, given out when sound goes on or the run ends.
     void gap(Sample length_samples, const std::string &reason);
+    // Takes effect with the next step.
+    void adjust(const decoding::PolicySettings &settings) { m_policy->adjust(settings); }
+    // An open utterance is ended and committed by the policy that heard it; `policy` goes on with the next sound, on the same line.
+    void changePolicy(std::unique_ptr<decoding::CaptionPolicy> policy);
     // The run is over: ends an open utterance, gives out what waits.
     void finish();
 
@@ -84,6 +93,7 @@ class CaptionSession {
     void commitWords(std::vector<text::Word> words, std::vector<text::TranscriptItem> &items);
     void fitTimes(text::Word &word, Sample not_before) const;
     void give(text::TranscriptItem item);
+    void giveUpdate(SessionUpdate update);
     void giveWaitingGap();
 
     std::unique_ptr<decoding::CaptionPolicy> m_policy;
@@ -101,6 +111,8 @@ class CaptionSession {
     bool m_sentence_ended = false;
     std::vector<text::Word> m_tail;
     std::shared_ptr<const decoding::AttentionMap> m_attention;
+    std::shared_ptr<const decoding::EncoderState> m_encoder;
+    RevisionLog m_revisions;
 
     StepTimes m_step_times;
     SessionStatistics m_statistics;

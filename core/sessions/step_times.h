@@ -4,7 +4,19 @@
 
 #include <vector>
 
+#include "core/base/sample_clock.h"
+
 namespace braid::sessions {
+
+// One policy step, as the window draws it.
+struct StepTiming {
+    Sample until_sample = 0;   // session time that the step has seen
+    Sample chunk_samples = 0;  // new sound in it
+    double whole_ms = 0;
+    double encode_ms = 0;      // of a streaming model; else 0
+    double decode_ms = 0;
+    int decoder_steps = 0;
+};
 
 struct StepTimeSummary {
     double median_ms = 0;

@@ -81,7 +81,7 @@ class Saying final : public decoding::CaptionPolicy {
     void beginUtterance(Sample) override {}
     void addSound(std::span<const float>) override {}
     [[nodiscard]] decoding::PolicyUpdate step() override { return {}; }
-    [[nodiscard]] decoding::PolicyUpdate endUtterance() override { return {m_at_end, {}, nullptr, 0, 0}; }
+    [[nodiscard]] decoding::PolicyUpdate endUtterance() override { return {m_at_end, {}, nullptr, 0, 0, nullptr}; }
 
   private:
     std::vector<text::Word> m_at_end;
@@ -346,6 +346,73 @@ class CaptionSessionTest : public QObject {
         // Words end at 0.5, 1.0 and (incomplete) 1.2 s; half a second is held back.
         QCOMPARE(record.words().size(), std::size_t{1});
         QCOMPARE(session.statistics().decoded_samples - session.statistics().tail_start_sample, samplesFromMs(700));
+    }
+
+    void anotherPolicyGoesOnWhereTheFirstHasCommitted()
+    {
+        const auto sound = speech(4.1);
+        Record record;
+        const auto first = std::make_shared<PolicyLog>();
+        const auto second = std::make_shared<PolicyLog>();
+        auto session = sessionFor(record, std::make_unique<HalfSecondWords>(first));
+        session.beginUtterance();
+        session.hear(std::span(sound).first(33000), StepPacing::EveryStep);
+        QVERIFY(!record.tail.empty());
+        session.changePolicy(std::make_unique<HalfSecondWords>(second));
+        QVERIFY(record.tail.empty());
+        QCOMPARE(record.words().back().end_sample, 33000);
+        session.hear(std::span(sound).subspan(33000), StepPacing::EveryStep);
+        session.finish();
+        QCOMPARE(first->heard_samples + second->heard_samples, static_cast<std::int64_t>(sound.size()));
+        const auto words = record.words();
+        for (std::size_t index = 1; index < words.size(); ++index) {
+            QCOMPARE(words[index].start_sample, words[index - 1].end_sample);
+        }
+        QCOMPARE(record.kinds().size(), words.size());  // no break between them
+        // Between utterances it only takes the place.
+        session = sessionFor(record);
+        session.skip(1000);
+        session.changePolicy(std::make_unique<HalfSecondWords>(second));
+        QVERIFY(!session.inUtterance());
+    }
+
+    void everyRevisionIsToldOnce()
+    {
+        RevisionLog log;
+        auto rice = word("rice", 1000, 2000);
+        const auto dish = word("dish", 0, 1000);
+        QVERIFY(log.update({}, std::vector{dish, rice}, 3000).empty());
+        rice.text = "rise";
+        rice.revision_count = 1;
+        rice.revised_from = "rice";
+        const auto told = log.update({}, std::vector{dish, rice}, 6000);
+        QCOMPARE(told.size(), std::size_t(1));
+        QCOMPARE(told[0].before, std::string("rice"));
+        QCOMPARE(told[0].after, std::string("rise"));
+        QCOMPARE(told[0].heard_sample, 6000);
+        // Timed anew, not reached for a step, back again, committed: the same revision.
+        rice.start_sample += 3000;
+        rice.end_sample += 3000;
+        QVERIFY(log.update({}, std::vector{dish, rice}, 9000).empty());
+        QVERIFY(log.update({}, std::vector{dish}, 12000).empty());
+        QVERIFY(log.update({}, std::vector{dish, rice}, 15000).empty());
+        QVERIFY(log.update(std::vector{dish}, std::vector{rice}, 18000).empty());
+        // Revised again, and in the same step committed.
+        rice.text = "rice";
+        rice.revision_count = 2;
+        rice.revised_from = "rise";
+        const auto again = log.update(std::vector{rice}, {}, 21000);
+        QCOMPARE(again.size(), std::size_t(1));
+        QCOMPARE(again[0].before, std::string("rise"));
+        // The same change in another place is another one, even side by side.
+        auto one = word("a", 30000, 31000);
+        one.revision_count = 1;
+        one.revised_from = "the";
+        auto other = word("a", 33000, 34000);
+        other.revision_count = 1;
+        other.revised_from = "the";
+        QCOMPARE(log.update({}, std::vector{one, other}, 36000).size(), std::size_t(2));
+        QVERIFY(log.update({}, std::vector{one, other}, 39000).empty());
     }
 };
 
