@@ -5,7 +5,7 @@ braid_packages_build=(
   nlohmann-json3-dev libspdlog-dev libcli11-dev zlib1g-dev
   libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libsoxr-dev
   portaudio19-dev libpulse-dev libwebrtc-audio-processing-dev
-  qt6-base-dev libqt6svg6-dev
+  qt6-base-dev qt6-svg-dev
   # OpenBLAS, because libtorch alone comes with the reference BLAS, which is fifty times slower.
   libopenblas0-openmp
 )
