@@ -27,5 +27,6 @@ void addCaption(CLI::App &app, Run &chosen);
 void addDevices(CLI::App &app, Run &chosen);
 void addModels(CLI::App &app, Run &chosen);
 void addRecover(CLI::App &app, Run &chosen);
+void addAlign(CLI::App &app, Run &chosen);
 
 }  // namespace braid::cli

@@ -1,0 +1,68 @@
+// `braid-cli align`: when each word of a corpus is spoken.
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <numeric>
+
+#include "app/cli/choices.h"
+#include "app/cli/sub_commands.h"
+#include "app/cli/terminal.h"
+#include "core/corpus/align_corpus.h"
+#include "core/corpus/manifest.h"
+
+namespace braid::cli {
+namespace {
+
+struct AlignCommand {
+    std::string manifest;
+    std::string out;
+    std::string model;
+    int workers = 1;
+};
+
+void printDeviation(const char *what, std::vector<double> seconds)
+{
+    if (seconds.empty()) {
+        return;
+    }
+    std::sort(seconds.begin(), seconds.end());
+    const double mean = std::accumulate(seconds.begin(), seconds.end(), 0.0) / static_cast<double>(seconds.size());
+    const auto at = [&seconds](double share) { return seconds[static_cast<std::size_t>(share * static_cast<double>(seconds.size() - 1))]; };
+    std::printf("%s against the times it had: mean %.0f ms, median %.0f ms, 95 %% within %.0f ms (%zu words)\n", what, mean * 1000, at(0.5) * 1000, at(0.95) * 1000, seconds.size());
+}
+
+int runAlign(const AlignCommand &command)
+{
+    Interrupts interrupts;
+    const auto utterances = corpus::readManifest(command.manifest);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto seconds = [&begin] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+    const auto aligned = [&](const corpus::AlignProgress &progress) {
+        if (!progress.problem.empty()) {
+            std::fprintf(stderr, "%s: %s\n", progress.sound.c_str(), progress.problem.c_str());
+        }
+        if (progress.done % 100 == 0 || progress.done == progress.total) {
+            std::fprintf(stderr, "%zu of %zu utterances, %zu without times, %.0f times real time\n", progress.done, progress.total, progress.failed, progress.sound_seconds / seconds());
+        }
+    };
+    const auto result = corpus::alignCorpus(utterances, command.out, {command.model, command.workers}, aligned, [&interrupts] { return interrupts.count() == 0; });
+    std::printf("%zu of %zu utterances in %s; %zu of this run without times\n", result.done, result.total, command.out.c_str(), result.failed);
+    printDeviation("Starts", result.deviations.starts);
+    printDeviation("Ends", result.deviations.ends);
+    return 0;
+}
+
+}  // namespace
+
+void addAlign(CLI::App &app, Run &chosen)
+{
+    const auto command = std::make_shared<AlignCommand>();
+    auto *align = app.add_subcommand("align", "Find when each word of a corpus is spoken (PocketSphinx)");
+    align->add_option("MANIFEST", command->manifest, "The corpus: JSON Lines with sound and text")->required();
+    align->add_option("--out", command->out, "The manifest with word times to write; where it exists already, work goes on after its last line")->required();
+    align->add_option("--acoustic-model", command->model, "Folder with PocketSphinx's American English model");
+    align->add_option("--workers", command->workers, "Threads")->check(CLI::Range(1, 64))->capture_default_str();
+    align->callback([command, &chosen] { chosen = [command] { return runAlign(*command); }; });
+}
+
+}  // namespace braid::cli
