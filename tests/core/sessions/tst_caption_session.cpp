@@ -87,6 +87,37 @@ class Saying final : public decoding::CaptionPolicy {
     std::vector<text::Word> m_at_end;
 };
 
+// Waits for a long first chunk, then for short ones, as a causal model does.
+class LongFirstChunk final : public HalfSecondWords {
+  public:
+    using HalfSecondWords::HalfSecondWords;
+    std::vector<Sample> steps;
+    void beginUtterance(Sample start) override
+    {
+        HalfSecondWords::beginUtterance(start);
+        m_new = 0;
+        m_first = true;
+    }
+    [[nodiscard]] Sample stepSamples() const override { return samplesFromMs(m_first ? 700 : 200); }
+    void addSound(std::span<const float> sound) override
+    {
+        HalfSecondWords::addSound(sound);
+        m_new += static_cast<Sample>(sound.size());
+    }
+
+  protected:
+    void beforeStep() override
+    {
+        HalfSecondWords::beforeStep();
+        steps.push_back(std::exchange(m_new, 0));
+        m_first = false;
+    }
+
+  private:
+    Sample m_new = 0;
+    bool m_first = true;
+};
+
 text::Word word(const std::string &text, Sample start = 0, Sample end = 0)
 {
     text::Word made;
@@ -413,6 +444,25 @@ class CaptionSessionTest : public QObject {
         other.revised_from = "the";
         QCOMPARE(log.update({}, std::vector{one, other}, 36000).size(), std::size_t(2));
         QVERIFY(log.update({}, std::vector{one, other}, 39000).empty());
+    }
+
+    void theChunkIsAskedForAnewAtEveryStep()
+    {
+        Record record;
+        auto policy = std::make_unique<LongFirstChunk>();
+        const LongFirstChunk &chunks = *policy;
+        auto session = sessionFor(record, std::move(policy));
+        const auto sound = speech(1.5);
+        session.beginUtterance();
+        session.hear(sound, StepPacing::EveryStep);
+        QCOMPARE(chunks.steps, (std::vector<Sample>{samplesFromMs(700), samplesFromMs(200), samplesFromMs(200), samplesFromMs(200), samplesFromMs(200)}));
+        session.endUtterance();
+        session.beginUtterance();
+        for (std::size_t at = 0; at < sound.size(); at += 100) {
+            session.hear(std::span(sound).subspan(at, 100), StepPacing::EveryStep);
+        }
+        QCOMPARE(chunks.steps.size(), std::size_t(11));
+        QCOMPARE(chunks.steps[6], samplesFromMs(700));
     }
 };
 
