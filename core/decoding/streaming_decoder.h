@@ -1,0 +1,60 @@
+// What StreamingGreedy and StreamingBeam are to the streaming policy: a transcript of the sound of one window that grows with every
+// chunk and may take back its newest tokens. Thread: the policy's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/decoding/streaming_recognizer.h"
+
+namespace braid::decoding {
+
+struct StreamingDecoderOptions {
+    int look_back_tokens = 2;  // n
+    int beam_size = 1;         // b
+    StabilityRule stability = StabilityRule::Braid;
+    int rival_count = 3;
+    AttentionWanted attention = AttentionWanted::No;
+};
+
+// A token of a row with what the model said about it when it was last looked at.
+struct RowToken {
+    std::int32_t id = 0;
+    float logit = 0;
+    float log_probability = 0;
+    std::int64_t seen_frames = 0;  // frames encoded when the token first stood here (Algorithm 4); 0: part of the prompt or forced
+    std::vector<TokenScore> rivals;  // most probable first, the token itself not among them
+    std::vector<float> attention;    // over the frames encoded when it was last looked at; empty unless wanted
+};
+
+struct DecodeLimits {
+    int most_calls = 28;  // decoder calls, so tokens, that one chunk may take; a loop ends here. 28 is what was released.
+    std::size_t most_tokens = std::numeric_limits<std::size_t>::max();  // a row's, prompt included
+};
+
+enum class ChunkEnd : std::uint8_t {
+    EndToken = 1,  // the model has no more to say
+    Limit,         // it was stopped: by a limit, or because it had begun to repeat itself
+};
+
+class StreamingDecoder {
+  public:
+    virtual ~StreamingDecoder() = default;
+
+    // A new window: rows begin with `prompt`, which stands for ever, and `forced`, text already settled.
+    virtual void begin(std::span<const std::int32_t> prompt, std::span<const std::int32_t> forced) = 0;
+    // Another chunk has been encoded: verifies the newest tokens, takes back what no longer holds, goes on.
+    virtual ChunkEnd decode(StreamingRecognizer &recognizer, const DecodeLimits &limits) = 0;
+    // The best transcript of the window: everything behind the prompt, forced tokens included.
+    [[nodiscard]] virtual std::span<const RowToken> text() const = 0;
+    // How many tokens of text() the next chunk cannot take back.
+    [[nodiscard]] virtual std::size_t firmTokens() const = 0;
+    // The first `count` tokens of text() have settled: they stand, and rows that say something else there are dropped.
+    virtual void settle(std::size_t count) = 0;
+    virtual void adjust(int look_back_tokens, int beam_size) = 0;
+};
+
+}  // namespace braid::decoding
