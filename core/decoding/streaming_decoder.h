@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -20,19 +21,25 @@ struct StreamingDecoderOptions {
     AttentionWanted attention = AttentionWanted::No;
 };
 
-// A token of a row with what the model said about it when it was last looked at.
+// What was said beside a token when it was last looked at.
+struct TokenLook {
+    std::vector<TokenScore> rivals;  // most probable first, the token itself not among them
+    std::vector<float> attention;    // over the frames encoded then; empty unless wanted
+};
+
+// A token of a row with what the model said about it when it was last looked at. Cheap to copy.
 struct RowToken {
     std::int32_t id = 0;
     float logit = 0;
     float log_probability = 0;
     std::int64_t seen_frames = 0;  // frames encoded when the token first stood here (Algorithm 4); 0: part of the prompt or forced
-    std::vector<TokenScore> rivals;  // most probable first, the token itself not among them
-    std::vector<float> attention;    // over the frames encoded when it was last looked at; empty unless wanted
+    std::shared_ptr<const TokenLook> look;  // null for prompt and forced tokens
 };
 
 struct DecodeLimits {
     int most_calls = 28;  // decoder calls, so tokens, that one chunk may take; a loop ends here. 28 is what was released.
     std::size_t most_tokens = std::numeric_limits<std::size_t>::max();  // a row's, prompt included
+    std::size_t most_rounds = 4;  // as often may one phrase stand among the tokens of one chunk (StabilityRule::Braid)
 };
 
 enum class ChunkEnd : std::uint8_t {
