@@ -18,8 +18,9 @@ constexpr double kAbsurdPower = 1e30;      // no sound within [-1, 1] comes near
 constexpr float kFloorLog = -10.0f;       // log10 of it
 constexpr float kDynamicRangeLog = 8.0f;  // what lies further below the maximum is raised to it
 constexpr std::int64_t kHalfWindow = kFftSamples / 2;
-// The authors' streaming front end reads this much beyond a chunk, and reflects one sample more at the very start than Whisper does.
-constexpr std::int64_t kLookAheadSamples = 360;
+// The last frame that lies in a chunk is centred one hop before its end, and so reads this much beyond it; each further frame a hop more.
+constexpr std::int64_t kShortestLookAhead = kHalfWindow - kHopSamples;
+// The authors' streaming front end reflects one sample more at the very start than Whisper does.
 constexpr std::int64_t kFirstReflection = kHalfWindow + 1;
 
 // Slaney's mel scale: linear below 1000 Hz, logarithmic above.
@@ -185,20 +186,23 @@ MelFrames LogMel::compute(std::span<const float> sound, std::int64_t padding_sam
 struct StreamingLogMel::State {
     std::shared_ptr<const LogMel::Plan> plan;
     std::int64_t chunk_samples = 0;
+    std::int64_t look_ahead = 0;
     std::vector<float> sound;          // not yet used up
     std::int64_t sound_start = 0;      // stream position of sound[0]
     std::int64_t heard = 0;            // samples pushed
-    std::int64_t chunks = 0;           // given out
+    std::int64_t given = 0;            // samples of the chunks given out
     float running_maximum = -std::numeric_limits<float>::infinity();
 
     void appendChunk(MelFrames &result)
     {
-        const std::int64_t frames = chunk_samples / kHopSamples + (chunks == 0 ? 2 : 0);
-        const std::int64_t first_frame = chunks == 0 ? 0 : chunks * (chunk_samples / kHopSamples) + 2;
+        const bool first_chunk = given == 0;
+        const std::int64_t frames_beyond = (look_ahead - kShortestLookAhead) / kHopSamples;
+        const std::int64_t frames = chunk_samples / kHopSamples + (first_chunk ? frames_beyond : 0);
+        const std::int64_t first_frame = first_chunk ? 0 : given / kHopSamples + frames_beyond;
         std::array<std::array<float, kFftSamples>, PowerSpectrum400::kLanes> edge_frames;
         const auto frame = [&](std::int64_t index) -> const float * {
             // In the first chunk every frame stands one sample early, in all later ones at its place.
-            const std::int64_t start = (first_frame + index) * kHopSamples - (chunks == 0 ? kFirstReflection : kHalfWindow);
+            const std::int64_t start = (first_frame + index) * kHopSamples - (first_chunk ? kFirstReflection : kHalfWindow);
             if (start >= 0)
                 return sound.data() + (start - sound_start);
             auto &edge = edge_frames[static_cast<std::size_t>(index) % edge_frames.size()];
@@ -211,28 +215,39 @@ struct StreamingLogMel::State {
         for (std::size_t i = before; i < result.values.size(); ++i)
             result.values[i] = raised(result.values[i], running_maximum);
         result.frames += frames;
-        ++chunks;
+        given += chunk_samples;
     }
 
     void forgetUsedSound()
     {
         // The next chunk's first frame begins 240 samples before the end of the sound this one has read.
-        const std::int64_t needed_from = chunks == 0 ? 0 : chunks * chunk_samples + kLookAheadSamples - 240;
+        const std::int64_t needed_from = given == 0 ? 0 : given + look_ahead - (kFftSamples - kHopSamples);
         const std::int64_t unused = std::clamp<std::int64_t>(needed_from - sound_start, 0, static_cast<std::int64_t>(sound.size()));
         sound.erase(sound.begin(), sound.begin() + unused);
         sound_start += unused;
     }
 };
 
-StreamingLogMel::StreamingLogMel(const LogMel &mel, Sample chunk_samples) : m_state(std::make_unique<State>())
+StreamingLogMel::StreamingLogMel(const LogMel &mel, Sample chunk_samples, Sample look_ahead_samples) : m_state(std::make_unique<State>())
 {
-    if (chunk_samples <= 0 || chunk_samples % 320 != 0)
-        throw Error(ErrorKind::Usage, "a chunk of streaming sound must be a positive multiple of 320 samples (20 ms), not " + std::to_string(chunk_samples));
+    const Sample beyond = look_ahead_samples - kShortestLookAhead;
+    if (beyond != 0 && beyond != kHopSamples && beyond != 2 * kHopSamples)
+        throw Error(ErrorKind::Usage, "streaming sound can be looked at 40, 200 or 360 samples ahead, not " + std::to_string(look_ahead_samples));
     m_state->plan = mel.m_plan;
-    m_state->chunk_samples = chunk_samples;
+    m_state->look_ahead = look_ahead_samples;
+    setChunk(chunk_samples);
 }
 
 StreamingLogMel::~StreamingLogMel() = default;
+StreamingLogMel::StreamingLogMel(StreamingLogMel &&) noexcept = default;
+StreamingLogMel &StreamingLogMel::operator=(StreamingLogMel &&) noexcept = default;
+
+void StreamingLogMel::setChunk(Sample chunk_samples)
+{
+    if (chunk_samples <= 0 || chunk_samples % 320 != 0)
+        throw Error(ErrorKind::Usage, "a chunk of streaming sound must be a positive multiple of 320 samples (20 ms), not " + std::to_string(chunk_samples));
+    m_state->chunk_samples = chunk_samples;
+}
 
 MelFrames StreamingLogMel::push(std::span<const float> sound)
 {
@@ -240,7 +255,7 @@ MelFrames StreamingLogMel::push(std::span<const float> sound)
     MelFrames result{state.plan->bands, 0, {}};
     state.sound.insert(state.sound.end(), sound.begin(), sound.end());
     state.heard += static_cast<std::int64_t>(sound.size());
-    while (state.heard >= (state.chunks + 1) * state.chunk_samples + kLookAheadSamples)
+    while (state.heard >= state.given + state.chunk_samples + state.look_ahead)
         state.appendChunk(result);
     state.forgetUsedSound();
     return result;
@@ -250,11 +265,13 @@ MelFrames StreamingLogMel::finish()
 {
     State &state = *m_state;
     MelFrames result{state.plan->bands, 0, {}};
-    const std::int64_t all_chunks = (state.heard + state.chunk_samples - 1) / state.chunk_samples;
-    if (state.chunks >= all_chunks)
+    const std::int64_t left = state.heard - state.given;
+    if (left <= 0)
         return result;
-    state.sound.resize(static_cast<std::size_t>(all_chunks * state.chunk_samples + kLookAheadSamples - state.sound_start), 0.0f);
-    while (state.chunks < all_chunks)
+    const std::int64_t chunks = (left + state.chunk_samples - 1) / state.chunk_samples;
+    const std::int64_t end = state.given + chunks * state.chunk_samples;
+    state.sound.resize(static_cast<std::size_t>(end + state.look_ahead - state.sound_start), 0.0f);
+    while (state.given < end)
         state.appendChunk(result);
     state.forgetUsedSound();
     return result;
@@ -265,6 +282,7 @@ void StreamingLogMel::reset()
     State fresh;
     fresh.plan = m_state->plan;
     fresh.chunk_samples = m_state->chunk_samples;
+    fresh.look_ahead = m_state->look_ahead;
     *m_state = std::move(fresh);
 }
 

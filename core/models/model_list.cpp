@@ -108,6 +108,7 @@ ModelSummary describeModel(const fs::path &path, const weights::WhisperCheckpoin
     summary.name = modelName(path);
     summary.path = path;
     summary.languages = header.languages;
+    summary.made_for_streaming = header.streaming.has_value();
     constexpr std::int64_t kMultilingual = 51865;
     if (summary.languages.empty() && header.dims.n_vocab >= kMultilingual) {
         for (const text::Language &language : text::whisperLanguages()) {

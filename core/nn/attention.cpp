@@ -61,6 +61,11 @@ at::Tensor attend(const at::Tensor &queries, const at::Tensor &keys, const at::T
     return out;
 }
 
+at::Tensor attendMasked(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask)
+{
+    return attendPlainly(queries, keys, values, mask, nullptr);
+}
+
 at::Tensor splitHeads(const at::Tensor &x, std::int64_t heads)
 {
     const std::int64_t batch = x.size(0);
@@ -122,6 +127,32 @@ void SelfCache::reorder(std::span<const std::int64_t> sources)
     }
     std::swap(m_data, m_spare);
     m_rows = count;
+}
+
+TreeCache::TreeCache(std::int64_t layers, std::int64_t heads, std::int64_t capacity, std::int64_t width, const Placement &placement)
+    : m_data(at::zeros({layers, 2, heads, capacity, width}, placement.options()))
+{
+}
+
+void TreeCache::reserve(std::int64_t entries)
+{
+    if (entries <= capacity()) {
+        return;
+    }
+    const std::int64_t known = capacity();
+    at::Tensor larger = at::zeros({m_data.size(0), 2, m_data.size(2), std::max(entries, 2 * known), m_data.size(4)}, m_data.options());
+    larger.narrow(3, 0, known).copy_(m_data);
+    m_data = std::move(larger);
+}
+
+void TreeCache::write(std::int64_t layer, const at::Tensor &slots, const at::Tensor &keys_values)
+{
+    m_data.select(0, layer).index_copy_(2, slots, keys_values.permute({1, 2, 0, 3}));
+}
+
+void TreeCache::keepOnly(const at::Tensor &slots)
+{
+    m_data.narrow(3, 0, slots.size(0)).copy_(m_data.index_select(3, slots));
 }
 
 at::Tensor SelfCache::view(std::int64_t layer, std::int64_t which, std::int64_t length) const

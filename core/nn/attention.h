@@ -21,6 +21,9 @@ enum class Visibility { All = 1, Causal };
 // `scores`: where given, receives the scaled products before the softmax, float32 [G, Q, T] (for alignment; costs extra).
 [[nodiscard]] at::Tensor attend(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, Visibility visibility, at::Tensor *scores = nullptr);
 
+// The same with a mask of one's own: float [Q, T], 0 where a query sees an entry and minus infinity where not; every query sees one at least.
+[[nodiscard]] at::Tensor attendMasked(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask);
+
 // [B, L, H x D] -> [B x H, L, D] and back.
 [[nodiscard]] at::Tensor splitHeads(const at::Tensor &x, std::int64_t heads);
 [[nodiscard]] at::Tensor joinHeads(const at::Tensor &x, std::int64_t heads);
@@ -33,6 +36,7 @@ class SelfCache {
     [[nodiscard]] std::int64_t length() const noexcept { return m_length; }
     [[nodiscard]] std::int64_t rows() const noexcept { return m_rows; }
     [[nodiscard]] std::int64_t capacity() const noexcept { return m_capacity; }
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return static_cast<std::uint64_t>(m_data.nbytes()); }
 
     // Writes keys and values [B, L, 2, H, D] of the entries after length(); does not move length().
     void write(std::int64_t layer, const at::Tensor &keys_values);
@@ -56,6 +60,28 @@ class SelfCache {
     std::int64_t m_capacity = 0;
     std::int64_t m_width = 0;
     std::int64_t m_length = 0;
+};
+
+// Keys and values of self-attention for tokens that form a tree (rows that share their beginnings): an entry is a token, wherever it stands. Which
+// entries a query sees is its mask's business. Memory is taken in advance and doubles when it is full. Owned by one decoding.
+class TreeCache {
+  public:
+    TreeCache(std::int64_t layers, std::int64_t heads, std::int64_t capacity, std::int64_t width, const Placement &placement);
+
+    [[nodiscard]] std::int64_t capacity() const noexcept { return m_data.size(3); }
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return static_cast<std::uint64_t>(m_data.nbytes()); }
+    // Makes room for `entries`; what is there stays.
+    void reserve(std::int64_t entries);
+    // Keys and values [N, 2, H, D] of the entries `slots` [N] (int64, on the cache's device; ascending or not, each once).
+    void write(std::int64_t layer, const at::Tensor &slots, const at::Tensor &keys_values);
+    // Entry slots[i] becomes entry i, ascending; the others are forgotten.
+    void keepOnly(const at::Tensor &slots);
+    // Of the first `length` entries: [H, length, D], a view.
+    [[nodiscard]] at::Tensor keys(std::int64_t layer, std::int64_t length) const { return m_data.select(0, layer).select(0, 0).narrow(1, 0, length); }
+    [[nodiscard]] at::Tensor values(std::int64_t layer, std::int64_t length) const { return m_data.select(0, layer).select(0, 1).narrow(1, 0, length); }
+
+  private:
+    at::Tensor m_data;  // [layers, 2, heads, capacity, width]
 };
 
 }  // namespace braid::nn

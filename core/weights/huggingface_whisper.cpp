@@ -113,6 +113,41 @@ WhisperDims dimsOf(const json &config, const std::string &where)
     return dims;
 }
 
+// {"first_chunk_ms": 400, "default_chunk_ms": 300, "chunk_ms_min": 100, "chunk_ms_max": 1000}, and nothing else.
+std::optional<StreamingConfig> streamingOf(const json &config, const WhisperDims &dims, const std::string &where)
+{
+    const auto position = config.find("braid_streaming");
+    if (position == config.end() || position->is_null()) {
+        return std::nullopt;
+    }
+    if (!position->is_object()) {
+        throw Error(ErrorKind::Model, "\"braid_streaming\" is not a table", where, kWrongConfig);
+    }
+    for (const auto &[key, value] : position->items()) {
+        if (key != "first_chunk_ms" && key != "default_chunk_ms" && key != "chunk_ms_min" && key != "chunk_ms_max") {
+            throw Error(ErrorKind::Model, "\"braid_streaming\" has \"" + key.substr(0, 60) + "\", which this program does not know", where, kWrongConfig);
+        }
+    }
+    StreamingConfig streaming;
+    streaming.first_chunk_ms = number(*position, "first_chunk_ms", where);
+    streaming.default_chunk_ms = number(*position, "default_chunk_ms", where);
+    streaming.chunk_ms_min = numberOr(*position, "chunk_ms_min", streaming.default_chunk_ms, where);
+    streaming.chunk_ms_max = numberOr(*position, "chunk_ms_max", streaming.default_chunk_ms, where);
+    const std::int64_t frame_ms = 20 * dims.conv1_stride;
+    const std::int64_t longest_ms = frame_ms * dims.n_audio_ctx;
+    for (const std::int64_t ms : {streaming.first_chunk_ms, streaming.default_chunk_ms, streaming.chunk_ms_min, streaming.chunk_ms_max}) {
+        if (ms < frame_ms || ms > longest_ms) {
+            throw Error(ErrorKind::Model, "\"braid_streaming\" has a chunk shorter than a frame of the encoder or longer than its window", where, kWrongConfig);
+        }
+    }
+    if (streaming.chunk_ms_min > streaming.default_chunk_ms || streaming.default_chunk_ms > streaming.chunk_ms_max) {
+        throw Error(ErrorKind::Model, "the chunks in \"braid_streaming\" are not in order (min, default, max)", where, kWrongConfig);
+    }
+    streaming.chunk_frames = streaming.default_chunk_ms / frame_ms;
+    streaming.extra_first_chunks = 0;
+    return streaming;
+}
+
 // Tied weights may be stored twice; two different ones would be another model.
 void dropTiedProjection(TensorStore &tensors)
 {
@@ -189,6 +224,7 @@ void applyHuggingFaceConfig(std::string_view config_text, std::string_view gener
     }
     checkpoint.dims = dimsOf(config, where);
     checkpoint.padding = flagOr(config, "pad_to_window", true, where) ? WindowPadding::FullWindow : WindowPadding::None;
+    checkpoint.streaming = streamingOf(config, checkpoint.dims, where);
     if (const auto languages = config.find("braid_languages"); languages != config.end()) {
         if (!languages->is_array()) {
             throw Error(ErrorKind::Model, "\"braid_languages\" is not a list", where, kWrongConfig);

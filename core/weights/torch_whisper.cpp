@@ -1,5 +1,6 @@
 #include "core/weights/torch_whisper.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -92,6 +93,9 @@ std::optional<StreamingConfig> readStreamingConfig(const PickleValue &root, cons
             || config.extra_first_chunks > 1500) {
             throw Error(ErrorKind::Model, "its streaming configuration has impossible numbers", where, kNotWhisper);
         }
+        constexpr std::int64_t kFrameMs = 20;
+        config.default_chunk_ms = config.chunk_ms_min = config.chunk_ms_max = kFrameMs * config.chunk_frames;
+        config.first_chunk_ms = std::min<std::int64_t>(config.default_chunk_ms * (1 + config.extra_first_chunks), 30000);
         return config;
     }
     return std::nullopt;

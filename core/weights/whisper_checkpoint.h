@@ -35,10 +35,17 @@ struct WhisperDims {
 // Whisper pads every window with silence to its full length; Braid's own models take sound as long as it is ("pad_to_window": false).
 enum class WindowPadding { FullWindow = 1, None };
 
-struct StreamingConfig {  // CarelessWhisper "cfg"
+// A model whose encoder was trained to be block-causal.
+struct StreamingConfig {
+    // CarelessWhisper's "cfg"; there the causal encoder is the adapters' work, and without them the model is the offline one.
     std::int64_t chunk_frames = 15;        // gran, in encoder frames of 20 ms
     std::int64_t rank = 0;
     std::int64_t extra_first_chunks = 0;   // extra_gran_blocks
+    // The same in milliseconds; Braid's own models say it so ("braid_streaming" in config.json), and any chunk between the two is fine.
+    std::int64_t first_chunk_ms = 300;
+    std::int64_t default_chunk_ms = 300;
+    std::int64_t chunk_ms_min = 300;
+    std::int64_t chunk_ms_max = 300;
 };
 
 struct WhisperCheckpoint {

@@ -67,6 +67,63 @@ nn::SelfCache Decoder::emptyCache(std::int64_t rows) const
     return {layerCount(), rows, m_heads, contextLength(), m_embedding.size(1) / m_heads, m_placement};
 }
 
+SoundCache Decoder::emptySound(std::int64_t capacity) const
+{
+    SoundCache sound;
+    sound.memory = at::empty({layerCount(), 2, m_heads, capacity, m_embedding.size(1) / m_heads}, m_placement.options());
+    sound.layers.resize(m_blocks.size());
+    return sound;
+}
+
+void Decoder::hear(SoundCache &sound, const at::Tensor &encoded) const
+{
+    const std::int64_t before = sound.frames;
+    const std::int64_t frames = encoded.size(0);
+    if (!sound.memory.defined() || before + frames > sound.memory.size(3)) {
+        throw Error(ErrorKind::Internal, "a decoder was given more sound than its cache holds");
+    }
+    const at::Tensor x = encoded.to(m_placement.options());
+    for (std::size_t layer = 0; layer < m_blocks.size(); ++layer) {
+        const at::Tensor both = m_blocks[layer].cross_key_value(x).view({frames, 2, m_heads, sound.memory.size(4)});
+        const at::Tensor memory = sound.memory.select(0, static_cast<std::int64_t>(layer));
+        memory.narrow(2, before, frames).copy_(both.permute({1, 2, 0, 3}));
+        sound.layers[layer] = {memory.select(0, 0).narrow(1, 0, before + frames), memory.select(0, 1).narrow(1, 0, before + frames)};
+    }
+    sound.frames = before + frames;
+}
+
+nn::TreeCache Decoder::emptyTree(std::int64_t entries) const
+{
+    return {layerCount(), m_heads, entries, m_embedding.size(1) / m_heads, m_placement};
+}
+
+at::Tensor Decoder::embed(std::span<const std::int32_t> tokens) const
+{
+    at::Tensor ids = at::empty({static_cast<std::int64_t>(tokens.size())}, at::kLong);
+    std::copy(tokens.begin(), tokens.end(), ids.data_ptr<std::int64_t>());
+    return m_embedding.index_select(0, ids.to(m_placement.device));
+}
+
+void Decoder::crossAndForward(std::size_t layer, const SoundCache &sound, at::Tensor &x, const AlignmentHeads *heads, std::vector<at::Tensor> &tapped) const
+{
+    const Block &block = m_blocks[layer];
+    // All rows look at the same sound: they become queries of the same heads, so that its keys are read once.
+    const at::Tensor query = block.cross_query(block.cross_norm(x)).unsqueeze(0);
+    bool wanted = false;
+    for (std::size_t i = 0; i < tapped.size(); ++i) {
+        wanted = wanted || static_cast<std::size_t>((*heads)[i].first) == layer;
+    }
+    at::Tensor scores;
+    const at::Tensor cross = nn::attend(nn::splitHeads(query, m_heads), sound.layers[layer].keys, sound.layers[layer].values, nn::Visibility::All, wanted ? &scores : nullptr);
+    for (std::size_t i = 0; wanted && i < tapped.size(); ++i) {
+        if (static_cast<std::size_t>((*heads)[i].first) == layer) {
+            tapped[i] = scores.select(0, (*heads)[i].second);
+        }
+    }
+    x += block.cross_out(nn::joinHeads(cross, m_heads).squeeze(0));
+    x += block.mlp_out(at::gelu(block.mlp_in(block.mlp_norm(x))));
+}
+
 at::Tensor Decoder::run(const SoundCache &sound, nn::SelfCache &cache, std::span<const std::int32_t> tokens, const AlignmentHeads *heads, at::Tensor *alignment) const
 {
     const std::int64_t rows = cache.rows();
@@ -77,39 +134,48 @@ at::Tensor Decoder::run(const SoundCache &sound, nn::SelfCache &cache, std::span
     if (length == 0 || static_cast<std::int64_t>(tokens.size()) != length * rows || before + length > contextLength()) {
         throw Error(ErrorKind::Internal, "a decoder was asked for more tokens than its context holds");
     }
-    at::Tensor ids = at::empty({rows * length}, at::kLong);
-    std::copy(tokens.begin(), tokens.end(), ids.data_ptr<std::int64_t>());
-    at::Tensor x = m_embedding.index_select(0, ids.to(m_placement.device)).view({rows, length, state});
-    x += m_positions.narrow(0, before, length);
+    at::Tensor x = embed(tokens);
+    x.view({rows, length, state}) += m_positions.narrow(0, before, length);
+
+    std::vector<at::Tensor> tapped(heads != nullptr ? heads->size() : 0);
+    for (std::size_t layer = 0; layer < m_blocks.size(); ++layer) {
+        const Block &block = m_blocks[layer];
+        const at::Tensor qkv = block.self_query_key_value(block.self_norm(x)).view({rows, length, 3 * state});
+        const auto index = static_cast<std::int64_t>(layer);
+        cache.write(index, qkv.view({rows, length, 3, m_heads, width}).narrow(2, 1, 2));
+        const at::Tensor self = nn::attend(nn::splitHeads(qkv.narrow(2, 0, state), m_heads), cache.keys(index, before + length), cache.values(index, before + length),
+                                           nn::Visibility::Causal);
+        x += block.self_out(nn::joinHeads(self, m_heads)).view({rows * length, state});
+        crossAndForward(layer, sound, x, heads, tapped);
+    }
+    cache.advance(length);
+    if (alignment != nullptr && !tapped.empty()) {
+        *alignment = at::stack(tapped).view({static_cast<std::int64_t>(tapped.size()), rows, length, sound.frames});
+    }
+    return m_final_norm(x).view({rows, length, state});
+}
+
+at::Tensor Decoder::runTree(const SoundCache &sound, nn::TreeCache &cache, const TreeStep &step, const AlignmentHeads *heads, at::Tensor *alignment) const
+{
+    const auto count = static_cast<std::int64_t>(step.tokens.size());
+    const std::int64_t state = m_embedding.size(1);
+    const std::int64_t entries = step.mask.size(1);
+    const auto indices = [&](const std::vector<std::int64_t> &values) { return at::tensor(values, at::kLong).to(m_placement.device); };
+    const at::Tensor slots = indices(step.slots);
+    const at::Tensor mask = step.mask.to(m_placement.device);
+    at::Tensor x = embed(step.tokens);
+    x += m_positions.index_select(0, indices(step.positions));
 
     std::vector<at::Tensor> tapped(heads != nullptr ? heads->size() : 0);
     for (std::size_t layer = 0; layer < m_blocks.size(); ++layer) {
         const Block &block = m_blocks[layer];
         const at::Tensor qkv = block.self_query_key_value(block.self_norm(x));
         const auto index = static_cast<std::int64_t>(layer);
-        cache.write(index, qkv.view({rows, length, 3, m_heads, width}).narrow(2, 1, 2));
-        const at::Tensor self = nn::attend(nn::splitHeads(qkv.narrow(2, 0, state), m_heads), cache.keys(index, before + length), cache.values(index, before + length),
-                                           nn::Visibility::Causal);
-        x += block.self_out(nn::joinHeads(self, m_heads));
-
-        // All rows look at the same sound: they become queries of the same heads, so that its keys are read once.
-        const at::Tensor query = block.cross_query(block.cross_norm(x)).view({1, rows * length, state});
-        bool wanted = false;
-        for (std::size_t i = 0; i < tapped.size(); ++i) {
-            wanted = wanted || static_cast<std::size_t>((*heads)[i].first) == layer;
-        }
-        at::Tensor scores;
-        const at::Tensor cross = nn::attend(nn::splitHeads(query, m_heads), sound.layers[layer].keys, sound.layers[layer].values, nn::Visibility::All,
-                                            wanted ? &scores : nullptr);
-        for (std::size_t i = 0; wanted && i < tapped.size(); ++i) {
-            if (static_cast<std::size_t>((*heads)[i].first) == layer) {
-                tapped[i] = scores.select(0, (*heads)[i].second).view({rows, length, sound.frames});
-            }
-        }
-        x += block.cross_out(nn::joinHeads(cross, m_heads).view({rows, length, state}));
-        x += block.mlp_out(at::gelu(block.mlp_in(block.mlp_norm(x))));
+        cache.write(index, slots, qkv.view({count, 3, m_heads, state / m_heads}).narrow(1, 1, 2));
+        const at::Tensor self = nn::attendMasked(nn::splitHeads(qkv.narrow(1, 0, state).unsqueeze(0), m_heads), cache.keys(index, entries), cache.values(index, entries), mask);
+        x += block.self_out(nn::joinHeads(self, m_heads).squeeze(0));
+        crossAndForward(layer, sound, x, heads, tapped);
     }
-    cache.advance(length);
     if (alignment != nullptr && !tapped.empty()) {
         *alignment = at::stack(tapped);
     }

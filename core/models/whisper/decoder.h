@@ -26,6 +26,16 @@ struct SoundCache {
     };
     std::vector<Layer> layers;
     std::int64_t frames = 0;  // T
+    at::Tensor memory;        // [layers, 2, H, capacity, D] that the layers are views of, where the sound may grow; else undefined
+};
+
+// Tokens to run, in a tree that shares one nn::TreeCache: node i stands at `positions[i]` of its row, is kept in entry `slots[i]` of the cache, and sees
+// the entries that row i of `mask` opens (its ancestors and itself).
+struct TreeStep {
+    std::vector<std::int32_t> tokens;
+    std::vector<std::int64_t> positions;
+    std::vector<std::int64_t> slots;
+    at::Tensor mask;  // float [N, entries of the cache in use], on the CPU
 };
 
 using AlignmentHeads = std::vector<std::pair<int, int>>;  // (layer, head)
@@ -45,6 +55,16 @@ class Decoder {
     // `heads` before the softmax, float32 [heads, rows, L, T]; costs nothing otherwise.
     [[nodiscard]] at::Tensor run(const SoundCache &sound, nn::SelfCache &cache, std::span<const std::int32_t> tokens, const AlignmentHeads *heads = nullptr,
                                  at::Tensor *alignment = nullptr) const;
+
+    // Sound that grows: an empty cache for at most `capacity` frames, and further encoder output [T, n_state] at its end. What is there stays where it is.
+    [[nodiscard]] SoundCache emptySound(std::int64_t capacity) const;
+    void hear(SoundCache &sound, const at::Tensor &encoded) const;
+    // Empty, with room for `entries`.
+    [[nodiscard]] nn::TreeCache emptyTree(std::int64_t entries) const;
+    // Runs the nodes of a tree all at once and keeps them in the cache. Returns the normalised hidden states [N, n_state]; `alignment` as in run(),
+    // float32 [heads, N, T].
+    [[nodiscard]] at::Tensor runTree(const SoundCache &sound, nn::TreeCache &cache, const TreeStep &step, const AlignmentHeads *heads = nullptr, at::Tensor *alignment = nullptr) const;
+
     // Hidden states [..., n_state] -> float32 scores over the vocabulary [..., n_vocab] (output embedding tied to the input's).
     [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const;
 
@@ -52,6 +72,9 @@ class Decoder {
     [[nodiscard]] std::int64_t contextLength() const noexcept { return m_positions.size(0); }
     [[nodiscard]] std::int64_t layerCount() const noexcept { return static_cast<std::int64_t>(m_blocks.size()); }
     [[nodiscard]] std::int64_t headCount() const noexcept { return m_heads; }
+    [[nodiscard]] std::int64_t width() const noexcept { return m_embedding.size(1); }
+    [[nodiscard]] at::Device device() const noexcept { return m_placement.device; }
+    [[nodiscard]] at::TensorOptions options() const { return m_placement.options(); }
 
   private:
     struct Block {
@@ -66,6 +89,10 @@ class Decoder {
         nn::Linear mlp_in;
         nn::Linear mlp_out;
     };
+
+    [[nodiscard]] at::Tensor embed(std::span<const std::int32_t> tokens) const;
+    // Adds cross-attention and feed-forward of a layer to x [N, state]; `tapped` [heads] receives the products of the alignment heads in this layer.
+    void crossAndForward(std::size_t layer, const SoundCache &sound, at::Tensor &x, const AlignmentHeads *heads, std::vector<at::Tensor> &tapped) const;
 
     nn::Placement m_placement;
     std::int64_t m_heads = 1;

@@ -1,5 +1,6 @@
 #include "core/models/whisper/encoder.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -7,6 +8,25 @@
 #include "core/nn/attention.h"
 
 namespace braid::models::whisper {
+
+namespace {
+
+void refuseIfStopped(const std::stop_token &stop)
+{
+    if (stop.stop_requested()) {
+        throw Error(ErrorKind::Cancelled, "the work was cancelled");
+    }
+}
+
+// x [L, in] with a kernel of three and no padding -> [(L - 3) / stride + 1, out], as one matrix product: for a dozen frames the
+// general convolution spends most of its time preparing.
+at::Tensor convolve(const at::Tensor &x, const at::Tensor &weight, const at::Tensor &bias, std::int64_t stride)
+{
+    const at::Tensor windows = x.unfold(0, 3, stride);  // [L', in, 3]
+    return nn::Linear(weight.view({weight.size(0), -1}), bias)(windows.reshape({windows.size(0), -1}));
+}
+
+}  // namespace
 
 Encoder::Encoder(weights::WhisperCheckpoint &checkpoint, const nn::Placement &placement, const TakeWatch &watch)
     : m_placement(placement)
@@ -47,25 +67,134 @@ void Encoder::switchAdapters(nn::AdapterState state)
     }
 }
 
-at::Tensor Encoder::operator()(const at::Tensor &mel, const std::stop_token &stop) const
+void EncoderCache::clear()
+{
+    keys_values.truncate(0);
+    mel = at::Tensor();
+    mel_start = 0;
+}
+
+// mel [n_mels, F] -> with positions [1, F', state].
+at::Tensor Encoder::convolveWhole(const at::Tensor &mel) const
 {
     const std::int64_t longest = m_positions.size(0) * 2 * m_conv1_stride;
     at::Tensor x = mel.narrow(1, 0, std::min(mel.size(1), longest)).to(m_placement.options()).unsqueeze(0);
     x = at::gelu(at::conv1d(x, m_conv1_weight, m_conv1_bias, m_conv1_stride, 1));
     x = at::gelu(at::conv1d(x, m_conv2_weight, m_conv2_bias, 2, 1));
-    x = x.transpose(1, 2) + m_positions.narrow(0, 0, x.size(2));  // [1, F', state]
-    x = x.contiguous();
+    return (x.transpose(1, 2) + m_positions.narrow(0, 0, x.size(2))).contiguous();
+}
+
+void Encoder::feedForward(const Block &block, at::Tensor &x) const
+{
+    x += block.mlp_out(at::gelu(block.mlp_in(block.mlp_norm(x))));
+}
+
+at::Tensor Encoder::operator()(const at::Tensor &mel, const std::stop_token &stop) const
+{
+    at::Tensor x = convolveWhole(mel);
     const std::int64_t state = x.size(2);
     for (const Block &block : m_blocks) {
-        if (stop.stop_requested()) {
-            throw Error(ErrorKind::Cancelled, "the work was cancelled");
-        }
+        refuseIfStopped(stop);
         const at::Tensor qkv = block.query_key_value(block.attention_norm(x));
         const at::Tensor mixed = nn::attend(nn::splitHeads(qkv.narrow(2, 0, state), m_heads), nn::splitHeads(qkv.narrow(2, state, state), m_heads),
                                             nn::splitHeads(qkv.narrow(2, 2 * state, state), m_heads), nn::Visibility::All);
         x += block.out(nn::joinHeads(mixed, m_heads));
-        x += block.mlp_out(at::gelu(block.mlp_in(block.mlp_norm(x))));
+        feedForward(block, x);
     }
+    return m_final_norm(x).squeeze(0);
+}
+
+at::Tensor Encoder::masked(const at::Tensor &mel, std::span<const std::int64_t> block_ends, const std::stop_token &stop) const
+{
+    std::int64_t frames = 0;
+    for (const std::int64_t end : block_ends) {
+        if (end < frames || end > contextLength()) {
+            throw Error(ErrorKind::Internal, "the blocks of an encoder's mask are not in order, or go beyond its window");
+        }
+        frames = end;
+    }
+    at::Tensor x = convolveWhole(mel);
+    if (frames == 0 || frames > x.size(1)) {
+        throw Error(ErrorKind::Internal, "an encoder was given less sound than its mask is long");
+    }
+    x = x.narrow(1, 0, frames).contiguous();
+    const std::int64_t state = x.size(2);
+    at::Tensor mixed = at::empty({m_heads, frames, state / m_heads}, x.options());
+    for (const Block &block : m_blocks) {
+        refuseIfStopped(stop);
+        const at::Tensor qkv = block.query_key_value(block.attention_norm(x));
+        const at::Tensor queries = nn::splitHeads(qkv.narrow(2, 0, state), m_heads);
+        const at::Tensor keys = nn::splitHeads(qkv.narrow(2, state, state), m_heads);
+        const at::Tensor values = nn::splitHeads(qkv.narrow(2, 2 * state, state), m_heads);
+        // The rows of a block are open up to its end and closed behind it: what is closed need not be computed.
+        std::int64_t begin = 0;
+        for (const std::int64_t end : block_ends) {
+            if (end > begin) {
+                mixed.narrow(1, begin, end - begin)
+                    .copy_(nn::attend(queries.narrow(1, begin, end - begin), keys.narrow(1, 0, end), values.narrow(1, 0, end), nn::Visibility::All));
+            }
+            begin = end;
+        }
+        x += block.out(nn::joinHeads(mixed, m_heads));
+        feedForward(block, x);
+    }
+    return m_final_norm(x).squeeze(0);
+}
+
+EncoderCache Encoder::emptyCache(std::int64_t capacity) const
+{
+    return {nn::SelfCache(layerCount(), 1, m_heads, std::min(capacity, contextLength()), m_positions.size(1) / m_heads, m_placement), {}, 0};
+}
+
+// With positions [1, frames, state]. Zero stands before the stream's first mel frame and before the first convolution's first output, as
+// in convolveWhole, and nowhere else.
+at::Tensor Encoder::convolveNext(EncoderCache &cache, const at::Tensor &mel, std::int64_t frames) const
+{
+    const at::Tensor fresh = mel.transpose(0, 1).to(m_placement.options());
+    cache.mel = cache.mel.defined() ? at::cat({cache.mel, fresh}) : fresh.contiguous();
+    const std::int64_t offset = cache.frames();
+    const std::int64_t heard = cache.mel_start + cache.mel.size(0);
+    // Frame t of the second convolution reads outputs 2t-1 .. 2t+1 of the first, each of which reads the mel around stride times its place.
+    const auto firstMelOf = [this](std::int64_t frame) { return m_conv1_stride * (2 * frame - 1) - 1; };
+    const std::int64_t first_mel = std::max<std::int64_t>(0, firstMelOf(offset));
+    const std::int64_t end_mel = m_conv1_stride * (2 * (offset + frames) - 1) + 2;
+    if (heard < end_mel || first_mel < cache.mel_start) {
+        throw Error(ErrorKind::Internal, "a block of sound came without the mel frames that its convolutions need");
+    }
+    at::Tensor x = cache.mel.narrow(0, first_mel - cache.mel_start, end_mel - first_mel);
+    if (offset == 0) {
+        x = at::constant_pad_nd(x, {0, 0, 1, 0});
+    }
+    x = at::gelu(convolve(x, m_conv1_weight, m_conv1_bias, m_conv1_stride));
+    if (offset == 0) {
+        x = at::constant_pad_nd(x, {0, 0, 1, 0});
+    }
+    x = at::gelu(convolve(x, m_conv2_weight, m_conv2_bias, 2));
+    const std::int64_t kept_from = std::max<std::int64_t>(0, firstMelOf(offset + frames));
+    cache.mel = cache.mel.narrow(0, kept_from - cache.mel_start, heard - kept_from).clone();
+    cache.mel_start = kept_from;
+    return (x + m_positions.narrow(0, offset, frames)).unsqueeze(0);
+}
+
+at::Tensor Encoder::extend(EncoderCache &cache, const at::Tensor &mel, std::int64_t frames) const
+{
+    nn::SelfCache &known = cache.keys_values;
+    if (frames < 1 || known.length() + frames > known.capacity()) {
+        throw Error(ErrorKind::Internal, "an encoder was asked for more sound than its window holds");
+    }
+    at::Tensor x = convolveNext(cache, mel, frames);
+    const std::int64_t state = x.size(2);
+    const std::int64_t width = state / m_heads;
+    const std::int64_t heard = known.length() + frames;
+    for (std::int64_t layer = 0; layer < layerCount(); ++layer) {
+        const Block &block = m_blocks[static_cast<std::size_t>(layer)];
+        const at::Tensor qkv = block.query_key_value(block.attention_norm(x));
+        known.write(layer, qkv.view({1, frames, 3, m_heads, width}).narrow(2, 1, 2));
+        const at::Tensor mixed = nn::attend(nn::splitHeads(qkv.narrow(2, 0, state), m_heads), known.keys(layer, heard), known.values(layer, heard), nn::Visibility::All);
+        x += block.out(nn::joinHeads(mixed, m_heads));
+        feedForward(block, x);
+    }
+    known.advance(frames);
     return m_final_norm(x).squeeze(0);
 }
 

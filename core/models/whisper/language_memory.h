@@ -19,6 +19,8 @@ class LanguageMemory {
 
     // The language of this window. Detection runs again with every window until it is sure or has heard enough, then stays.
     [[nodiscard]] const std::string &languageOf(const Model &model, const SoundCache &sound, Sample heard_samples);
+    // What is thought so far; empty before anything was heard.
+    [[nodiscard]] const std::string &present() const noexcept { return m_language; }
 
   private:
     std::string m_language;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/models/whisper/streaming_mel.h"
 
 namespace braid::models::whisper {
 
@@ -110,6 +111,7 @@ Model::Model(weights::WhisperCheckpoint checkpoint, std::shared_ptr<const text::
     , m_placement(placement)
     , m_parameters(checkpoint.tensors.totalElements())
     , m_has_adapters(!checkpoint.adapters.names().empty())
+    , m_streaming(checkpoint.streaming)
     , m_tokenizer(std::move(tokenizer))
     , m_encoder(checkpoint, placement, watch)
     , m_decoder(checkpoint, placement, watch)
@@ -123,12 +125,24 @@ Model::Model(weights::WhisperCheckpoint checkpoint, std::shared_ptr<const text::
     if (m_alignment_heads.empty()) {
         m_alignment_heads = upperHalf(m_dims);
     }
+    switchAdapters(nn::AdapterState::Off);
 }
 
 void Model::switchAdapters(nn::AdapterState state)
 {
     m_encoder.switchAdapters(state);
     m_decoder.switchAdapters(state);
+}
+
+decoding::Chunking Model::defaultChunking() const noexcept
+{
+    decoding::Chunking chunking;
+    chunking.frame_samples = frameSamples();
+    if (m_streaming) {
+        chunking.first_samples = samplesFromMs(m_streaming->first_chunk_ms);
+        chunking.chunk_samples = samplesFromMs(m_streaming->default_chunk_ms);
+    }
+    return chunking;
 }
 
 bool Model::hasTimestamps() const noexcept
@@ -159,6 +173,13 @@ std::string Model::resolveLanguage(std::string_view language) const
 at::Tensor Model::windowMel(std::span<const float> sound) const
 {
     const std::span<const float> used = sound.first(std::min(sound.size(), static_cast<std::size_t>(windowSamples())));
+    if (isCausal()) {
+        const Sample wanted = m_padding == weights::WindowPadding::FullWindow ? windowSamples() : std::max<Sample>(frameSamples(), static_cast<Sample>(used.size()));
+        std::vector<float> padded(used.begin(), used.end());
+        padded.resize(static_cast<std::size_t>(wanted), 0.0f);
+        const BlockedMel blocked = melOfWhole(m_log_mel, defaultChunking(), padded);
+        return melTensor(blocked.mel).narrow(1, 0, blocked.block_ends.back() * 2 * m_dims.conv1_stride);
+    }
     if (m_padding == weights::WindowPadding::FullWindow) {
         return melTensor(m_log_mel.compute(used, windowSamples() - static_cast<std::int64_t>(used.size())));
     }
@@ -170,7 +191,11 @@ at::Tensor Model::windowMel(std::span<const float> sound) const
 
 SoundCache Model::listen(const at::Tensor &mel, const std::stop_token &stop) const
 {
-    return m_decoder.listen(m_encoder(mel, stop));
+    if (!isCausal()) {
+        return m_decoder.listen(m_encoder(mel, stop));
+    }
+    const std::int64_t frames = std::min(m_dims.n_audio_ctx, mel.size(1) / (2 * m_dims.conv1_stride));
+    return m_decoder.listen(m_encoder.masked(mel, blockEnds(defaultChunking(), frames), stop));
 }
 
 std::int64_t Model::framesOf(Sample samples) const noexcept

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/sample_clock.h"
+#include "core/decoding/chunking.h"
 #include "core/features/log_mel.h"
 #include "core/models/whisper/decoder.h"
 #include "core/models/whisper/encoder.h"
@@ -34,8 +35,16 @@ class Model {
     [[nodiscard]] const Decoder &decoder() const noexcept { return m_decoder; }
     [[nodiscard]] std::int64_t parameterCount() const noexcept { return m_parameters; }
     [[nodiscard]] bool hasAdapters() const noexcept { return m_has_adapters; }
-    // LoRA adapters on: the streaming model; off: exactly the base. Only while nothing decodes.
+    // LoRA adapters on: the streaming model; off, as after loading: exactly the base. Whoever computes with them on does so within an AdapterScope,
+    // so that everyone else finds the base.
     void switchAdapters(nn::AdapterState state);
+
+    // What the model was trained for, where its encoder was trained to be block-causal.
+    [[nodiscard]] const std::optional<weights::StreamingConfig> &streaming() const noexcept { return m_streaming; }
+    // True where the base itself is block-causal: it is then never run without its mask.
+    [[nodiscard]] bool isCausal() const noexcept { return m_streaming && !m_has_adapters; }
+    // Its own blocks; CarelessWhisper's 600 and 300 ms where it has none.
+    [[nodiscard]] decoding::Chunking defaultChunking() const noexcept;
 
     [[nodiscard]] weights::WindowPadding padding() const noexcept { return m_padding; }
     [[nodiscard]] Sample frameSamples() const noexcept { return 2 * features::kHopSamples * m_dims.conv1_stride; }  // of one encoder frame
@@ -53,9 +62,9 @@ class Model {
     // Throws Error(Usage) where the model does not know `language`; empty: its only language, or empty where there are several.
     [[nodiscard]] std::string resolveLanguage(std::string_view language) const;
 
-    // Log-mel of a window of sound [n_mels, F], padded as the model wants it. At most windowSamples() are used.
+    // Log-mel of a window of sound [n_mels, F], padded as the model wants it; of a causal model as its stream would bring it. At most windowSamples() are used.
     [[nodiscard]] at::Tensor windowMel(std::span<const float> sound) const;
-    // Encodes a window of mel [n_mels, F] (padded already, or shorter where the model takes that).
+    // Encodes a window of mel [n_mels, F] (padded already, or shorter where the model takes that); a causal model's through its mask, with its own blocks.
     [[nodiscard]] SoundCache listen(const at::Tensor &mel, const std::stop_token &stop = {}) const;
     // Encoder frames that `samples` of sound fill.
     [[nodiscard]] std::int64_t framesOf(Sample samples) const noexcept;
@@ -67,6 +76,7 @@ class Model {
     nn::Placement m_placement;
     std::int64_t m_parameters = 0;
     bool m_has_adapters = false;
+    std::optional<weights::StreamingConfig> m_streaming;
     std::shared_ptr<const text::WhisperTokenizer> m_tokenizer;
     Encoder m_encoder;
     Decoder m_decoder;
@@ -74,6 +84,22 @@ class Model {
     AlignmentHeads m_alignment_heads;
     std::vector<std::int32_t> m_suppressed;
     std::vector<std::string> m_languages;
+};
+
+// Adapters are on while it lives, and off again after it.
+class AdapterScope {
+  public:
+    explicit AdapterScope(Model &model)
+        : m_model(model)
+    {
+        m_model.switchAdapters(nn::AdapterState::On);
+    }
+    ~AdapterScope() { m_model.switchAdapters(nn::AdapterState::Off); }
+    AdapterScope(const AdapterScope &) = delete;
+    AdapterScope &operator=(const AdapterScope &) = delete;
+
+  private:
+    Model &m_model;
 };
 
 // features::MelFrames (frame after frame) -> [bands, frames] float32.

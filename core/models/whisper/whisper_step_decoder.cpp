@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/models/whisper/spoken_words.h"
 #include "core/models/whisper/torch_errors.h"
 #include "core/models/whisper/whisper_recognizer.h"
 #include "core/models/whisper/word_alignment.h"
@@ -137,34 +138,7 @@ void WhisperStepDecoder::retract(int count)
 
 std::vector<text::Word> WhisperStepDecoder::words(std::span<const text::Token> tokens) const
 {
-    std::vector<std::int32_t> ids;
-    std::vector<text::Token> spoken;
-    for (const text::Token &token : tokens) {
-        if (!m_model->tokenizer().isSpecial(token.id)) {
-            ids.push_back(token.id);
-            spoken.push_back(token);
-        }
-    }
-    std::vector<TimedWord> timed;
-    std::size_t next = 0;
-    for (text::WhisperTokenizer::WordPiece &piece : m_model->tokenizer().splitIntoWords(ids, m_language)) {
-        timed.push_back({std::move(piece.text), std::move(piece.ids), 0, 0, 0});
-    }
-    mergePunctuation(timed);
-    std::vector<text::Word> words;
-    for (TimedWord &word : timed) {
-        double probability = 0;
-        for (std::size_t i = next; i < std::min(spoken.size(), next + word.ids.size()); ++i) {
-            probability += spoken[i].probability;
-        }
-        word.probability = word.ids.empty() ? 0.0f : static_cast<float>(probability / static_cast<double>(word.ids.size()));
-        next += word.ids.size();
-    }
-    words = sessionWords(timed, spoken, m_language, 0, 0);
-    for (text::Word &word : words) {
-        word.time_method = text::WordTimeMethod::Unknown;
-    }
-    return words;
+    return spokenWords(*m_model, tokens, m_language);
 }
 
 std::string WhisperStepDecoder::textOf(std::span<const std::int32_t> token_ids) const

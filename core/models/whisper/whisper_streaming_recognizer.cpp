@@ -1,0 +1,304 @@
+#include "core/models/whisper/whisper_streaming_recognizer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "core/base/error.h"
+#include "core/models/whisper/decode_window.h"
+#include "core/models/whisper/spoken_words.h"
+#include "core/models/whisper/token_rules.h"
+#include "core/models/whisper/torch_errors.h"
+#include "core/models/whisper/whisper_recognizer.h"
+#include "core/models/whisper/word_alignment.h"
+
+namespace braid::models::whisper {
+
+namespace {
+
+class Stopwatch {
+  public:
+    [[nodiscard]] double ms() const { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - m_begin).count(); }
+
+  private:
+    std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+};
+
+at::Tensor forbidding(const Model &model, std::span<const std::int32_t> tokens)
+{
+    at::Tensor scores = at::zeros({model.dims().n_vocab}, at::kFloat);
+    for (const std::int32_t id : tokens) {
+        scores.data_ptr<float>()[id] = -std::numeric_limits<float>::infinity();
+    }
+    return scores.to(model.placement().device);
+}
+
+// The released decoders let languages and timestamps through (shared/reference/streaming-asr.md 1.6), which are never text.
+std::vector<std::int32_t> neverSaid(const Model &model, decoding::StabilityRule rule)
+{
+    std::vector<std::int32_t> tokens = model.suppressedTokens();
+    if (rule == decoding::StabilityRule::Braid) {
+        for (std::int32_t id = 0; id < static_cast<std::int32_t>(model.dims().n_vocab); ++id) {
+            if (id >= model.tokenizer().size() || (model.tokenizer().isSpecial(id) && id != model.tokenizer().endOfText())) {
+                tokens.push_back(id);
+            }
+        }
+    }
+    return tokens;
+}
+
+std::vector<std::int32_t> neverSaidFirst(const Model &model)
+{
+    std::vector<std::int32_t> tokens = model.tokenizer().encode(" ");
+    tokens.push_back(model.tokenizer().endOfText());
+    return tokens;
+}
+
+// The authors' models were trained on one language and are asked for it; others find out.
+std::string languageAtFirst(const Model &model, const std::string &wanted)
+{
+    std::string language = model.resolveLanguage(wanted);
+    const std::vector<std::string> &known = model.languages();
+    const bool has_english = std::find(known.begin(), known.end(), "en") != known.end();
+    return language.empty() && model.hasAdapters() && has_english ? "en" : language;
+}
+
+}  // namespace
+
+WhisperStreamingRecognizer::WhisperStreamingRecognizer(std::shared_ptr<Model> model, const CaptionOptions &options)
+    : m_model(std::move(model))
+    , m_options(options)
+    , m_memory(languageAtFirst(*m_model, options.language))
+    , m_suppressed(forbidding(*m_model, neverSaid(*m_model, options.stability)))
+    , m_suppressed_while_empty(forbidding(*m_model, neverSaidFirst(*m_model)))
+    , m_encoder_cache(m_model->encoder().emptyCache(m_model->dims().n_audio_ctx))
+    , m_sound(m_model->decoder().emptySound(m_model->dims().n_audio_ctx))
+    , m_tokens(m_model->decoder(), m_model->alignmentHeads(), options.token_cache)
+{
+    requireTask(*m_model, options.task);
+}
+
+void WhisperStreamingRecognizer::begin(const decoding::Chunking &chunking, Sample start_sample)
+{
+    decoding::Chunking ours = chunking;
+    ours.frame_samples = frameSamples();
+    m_mel.emplace(m_model->logMel(), ours);
+    m_start_sample = start_sample;
+    m_encoder_cache.clear();
+    m_sound.frames = 0;
+    m_tokens.clear();
+    m_block_ends.clear();
+    m_decoded_since_block = false;
+    m_encode_ms = m_decode_ms = 0;
+}
+
+void WhisperStreamingRecognizer::setChunk(Sample chunk_samples)
+{
+    if (!m_mel) {
+        throw Error(ErrorKind::Internal, "a stream's chunk was changed before the stream began");
+    }
+    m_mel->setChunk(chunk_samples);
+}
+
+void WhisperStreamingRecognizer::addSound(std::span<const float> sound)
+{
+    if (!m_mel) {
+        throw Error(ErrorKind::Internal, "a stream was given sound before it began");
+    }
+    m_mel->add(sound);
+}
+
+int WhisperStreamingRecognizer::blocksReady() const
+{
+    return m_mel ? static_cast<int>(m_mel->blocksReady()) : 0;
+}
+
+void WhisperStreamingRecognizer::encodeBlock()
+{
+    if (blocksReady() < 1) {
+        throw Error(ErrorKind::Internal, "a block of sound was to be encoded before it was heard");
+    }
+    encode(m_mel->next());
+}
+
+void WhisperStreamingRecognizer::encodeRest()
+{
+    if (!m_mel || frames() >= maximumFrames()) {
+        return;
+    }
+    if (const std::optional<StreamingMel::Block> block = m_mel->rest()) {
+        encode(*block);
+    }
+}
+
+void WhisperStreamingRecognizer::encode(const StreamingMel::Block &block)
+{
+    const Stopwatch watch;
+    // What goes beyond the window is left out.
+    const std::int64_t count = std::min(block.end_frame, maximumFrames()) - frames();
+    if (count < 1) {
+        throw Error(ErrorKind::Internal, "a window of sound was to hold more than the model takes");
+    }
+    withPlainErrors([&] {
+        const c10::InferenceMode inference;
+        const AdapterScope adapters(*m_model);
+        m_model->decoder().hear(m_sound, m_model->encoder().extend(m_encoder_cache, melTensor(block.mel), count));
+        m_tokens.soundGrew();
+        static_cast<void>(m_memory.languageOf(*m_model, m_sound, m_sound.frames * frameSamples()));
+    });
+    m_block_ends.push_back(static_cast<std::int32_t>(frames()));
+    if (m_decoded_since_block) {
+        m_decoded_since_block = false;
+        m_encode_ms = m_decode_ms = 0;
+    }
+    m_encode_ms += watch.ms();
+}
+
+decoding::EncoderState WhisperStreamingRecognizer::encoderState() const
+{
+    const weights::WhisperDims &dims = m_model->dims();
+    const auto entry_bytes = static_cast<std::uint64_t>(2 * dims.n_audio_state) * c10::elementSize(m_model->placement().type);
+    const auto heard = static_cast<std::uint64_t>(frames());
+    decoding::EncoderState state;
+    state.window_start_sample = m_start_sample;
+    state.frame_samples = frameSamples();
+    state.block_ends = m_block_ends;
+    state.encoder_layers = static_cast<std::int32_t>(dims.n_audio_layer);
+    state.maximum_frames = static_cast<std::int32_t>(maximumFrames());
+    state.encoder_cache_bytes = entry_bytes * heard * static_cast<std::uint64_t>(dims.n_audio_layer);
+    state.sound_cache_bytes = entry_bytes * heard * static_cast<std::uint64_t>(dims.n_text_layer);
+    state.token_cache_bytes = entry_bytes * static_cast<std::uint64_t>(m_tokens.cachedTokens() * dims.n_text_layer);
+    state.encode_ms = m_encode_ms;
+    state.decode_ms = m_decode_ms;
+    return state;
+}
+
+std::pair<at::Tensor, at::Tensor> WhisperStreamingRecognizer::vocabularyScores(std::span<const std::int32_t> nodes, decoding::BlankRule blank) const
+{
+    at::Tensor scores = m_model->decoder().logits(m_tokens.hidden(nodes));
+    scores += m_suppressed;
+    if (blank == decoding::BlankRule::ForbiddenWhileEmpty) {
+        scores += m_suppressed_while_empty;
+    }
+    at::Tensor sums = at::logsumexp(scores, 1).cpu();
+    return {scores.cpu().contiguous(), std::move(sums)};
+}
+
+std::vector<decoding::RowScores> WhisperStreamingRecognizer::score(const decoding::ScoreRequest &request)
+{
+    if (frames() == 0) {
+        throw Error(ErrorKind::Internal, "text was to be scored before there was any sound");
+    }
+    if (request.first_positions.size() != request.rows.size()) {
+        throw Error(ErrorKind::Internal, "rows were to be scored without saying from which position on");
+    }
+    for (const std::vector<std::int32_t> &row : request.rows) {
+        const auto is_token = [this](std::int32_t id) { return id >= 0 && id < m_model->dims().n_vocab; };
+        if (row.empty() || !std::all_of(row.begin(), row.end(), is_token)) {
+            throw Error(ErrorKind::Internal, "a row to be scored is empty, or holds a token that the model does not have");
+        }
+    }
+    const Stopwatch watch;
+    std::vector<decoding::RowScores> result = withPlainErrors([&] { return scoreRows(request); });
+    m_decode_ms += watch.ms();
+    m_decoded_since_block = true;
+    return result;
+}
+
+std::vector<decoding::RowScores> WhisperStreamingRecognizer::scoreRows(const decoding::ScoreRequest &request)
+{
+    const c10::InferenceMode inference;
+    const AdapterScope adapters(*m_model);
+    const std::vector<std::vector<std::int32_t>> paths = m_tokens.run(m_sound, request.rows, request.first_positions, request.attention);
+    // Rows share most of their positions: each is scored once.
+    std::vector<std::int32_t> nodes;
+    std::map<std::int32_t, std::size_t> place_of;
+    for (std::size_t row = 0; row < paths.size(); ++row) {
+        for (std::size_t position = request.first_positions[row]; position < paths[row].size(); ++position) {
+            if (place_of.try_emplace(paths[row][position], nodes.size()).second) {
+                nodes.push_back(paths[row][position]);
+            }
+        }
+    }
+    std::vector<decoding::RowScores> result(paths.size());
+    for (std::size_t row = 0; row < paths.size(); ++row) {
+        result[row].first_position = request.first_positions[row];
+    }
+    if (nodes.empty()) {
+        return result;
+    }
+    const auto [scores, sums] = vocabularyScores(nodes, request.blank);
+    const auto vocabulary = static_cast<std::size_t>(scores.size(1));
+    const auto scoreOf = [&, all = scores.data_ptr<float>(), sum = sums.data_ptr<float>()](std::size_t place, std::size_t id) {
+        const float logit = all[place * vocabulary + id];
+        return decoding::TokenScore{static_cast<std::int32_t>(id), logit, logit - sum[place]};
+    };
+    std::vector<std::vector<decoding::TokenScore>> best(nodes.size());
+    for (std::size_t place = 0; place < nodes.size(); ++place) {
+        const std::span<const float> row(scores.data_ptr<float>() + place * vocabulary, vocabulary);
+        for (const std::size_t id : indicesOfHighest(row, static_cast<std::size_t>(std::max(1, request.best)))) {
+            best[place].push_back(scoreOf(place, id));
+        }
+    }
+    const bool with_attention = request.attention == decoding::AttentionWanted::Yes;
+    const at::Tensor attention = with_attention ? m_tokens.attention(nodes).cpu().contiguous() : at::Tensor();
+    for (std::size_t row = 0; row < paths.size(); ++row) {
+        for (std::size_t position = request.first_positions[row]; position < paths[row].size(); ++position) {
+            const std::size_t place = place_of[paths[row][position]];
+            decoding::NextScores next;
+            next.best = best[place];
+            next.actual.id = TokenTree::kNone;
+            if (position + 1 < paths[row].size()) {
+                next.actual = scoreOf(place, static_cast<std::size_t>(request.rows[row][position + 1]));
+            }
+            result[row].next.push_back(std::move(next));
+            if (with_attention) {
+                const float *weights = attention.data_ptr<float>() + static_cast<std::int64_t>(place) * attention.size(1);
+                result[row].attention.insert(result[row].attention.end(), weights, weights + attention.size(1));
+            }
+        }
+    }
+    return result;
+}
+
+std::vector<std::int32_t> WhisperStreamingRecognizer::prompt(std::string_view previous_text)
+{
+    m_language = m_memory.present();
+    if (m_language.empty()) {
+        const std::vector<std::string> &known = m_model->languages();
+        m_language = std::find(known.begin(), known.end(), "en") != known.end() ? "en" : known.front();
+    }
+    std::vector<std::int32_t> previous;
+    // The authors trained their adapters without text before.
+    if (!previous_text.empty() && m_model->tokenizer().startOfPrevious() && !m_model->hasAdapters()) {
+        const bool spaced = previous_text.front() == ' ' || writtenWithoutSpaces(m_language);
+        previous = m_model->tokenizer().encode(spaced ? std::string(previous_text) : " " + std::string(previous_text));
+    }
+    const Task task = m_options.task == SpeechTask::Translate ? Task::Translate : Task::Transcribe;
+    return makePrompt(*m_model, m_language, task, Timestamps::Without, previous).tokens;
+}
+
+std::int32_t WhisperStreamingRecognizer::padToken() const
+{
+    const text::WhisperTokenizer &tokenizer = m_model->tokenizer();
+    return tokenizer.startOfLanguageModel().value_or(tokenizer.startOfTranscript());
+}
+
+std::vector<text::Word> WhisperStreamingRecognizer::words(std::span<const text::Token> tokens) const
+{
+    return spokenWords(*m_model, tokens, m_language);
+}
+
+std::string WhisperStreamingRecognizer::textOf(std::int32_t token_id) const
+{
+    return m_model->tokenizer().isSpecial(token_id) ? std::string() : m_model->tokenizer().tokenBytes(token_id);
+}
+
+bool WhisperStreamingRecognizer::beginsWord(std::int32_t token_id) const
+{
+    return whisper::beginsWord(*m_model, token_id, m_language);
+}
+
+}  // namespace braid::models::whisper

@@ -1,0 +1,73 @@
+// StreamingRecognizer over Whisper: the block-causal encoder with its caches, and the decoder over growing sound and rows that share their beginnings.
+// A model's adapters are on while it computes, and only then. Torch header.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/decoding/streaming_recognizer.h"
+#include "core/models/caption_model.h"
+#include "core/models/whisper/language_memory.h"
+#include "core/models/whisper/streaming_mel.h"
+#include "core/models/whisper/tree_decoder.h"
+#include "core/models/whisper/whisper_model.h"
+
+namespace braid::models::whisper {
+
+class WhisperStreamingRecognizer final : public decoding::StreamingRecognizer {
+  public:
+    // Throws Error(Usage) for a language or task the model does not have.
+    WhisperStreamingRecognizer(std::shared_ptr<Model> model, const CaptionOptions &options);
+
+    void begin(const decoding::Chunking &chunking, Sample start_sample) override;
+    void setChunk(Sample chunk_samples) override;
+    void addSound(std::span<const float> sound) override;
+    [[nodiscard]] int blocksReady() const override;
+    void encodeBlock() override;
+    void encodeRest() override;
+
+    [[nodiscard]] std::int64_t frames() const override { return m_sound.frames; }
+    [[nodiscard]] std::int64_t maximumFrames() const override { return m_model->dims().n_audio_ctx; }
+    [[nodiscard]] std::int64_t maximumTokens() const override { return m_model->dims().n_text_ctx; }
+    [[nodiscard]] Sample frameSamples() const override { return m_model->frameSamples(); }
+    [[nodiscard]] Sample lookAheadSamples() const override { return lookAheadSamplesOf(m_model->dims().conv1_stride); }
+    [[nodiscard]] decoding::Chunking defaultChunking() const override { return m_model->defaultChunking(); }
+    [[nodiscard]] decoding::EncoderState encoderState() const override;
+
+    [[nodiscard]] std::vector<decoding::RowScores> score(const decoding::ScoreRequest &request) override;
+    [[nodiscard]] int decoderPasses() const override { return m_tokens.passes(); }
+
+    // Best asked for after the first block where the language is to be detected.
+    [[nodiscard]] std::vector<std::int32_t> prompt(std::string_view previous_text) override;
+    [[nodiscard]] std::int32_t endToken() const override { return m_model->tokenizer().endOfText(); }
+    [[nodiscard]] std::int32_t padToken() const override;
+    [[nodiscard]] std::vector<text::Word> words(std::span<const text::Token> tokens) const override;
+    [[nodiscard]] std::string textOf(std::int32_t token_id) const override;
+    [[nodiscard]] bool beginsWord(std::int32_t token_id) const override;
+
+  private:
+    void encode(const StreamingMel::Block &block);
+    [[nodiscard]] std::vector<decoding::RowScores> scoreRows(const decoding::ScoreRequest &request);
+    // Scores of the filtered vocabulary for every one of `nodes`, float32 [nodes, n_vocab] on the CPU, and the logarithms of their sums.
+    [[nodiscard]] std::pair<at::Tensor, at::Tensor> vocabularyScores(std::span<const std::int32_t> nodes, decoding::BlankRule blank) const;
+
+    std::shared_ptr<Model> m_model;
+    CaptionOptions m_options;
+    LanguageMemory m_memory;
+    std::string m_language;                    // of the newest prompt
+    at::Tensor m_suppressed;                   // [n_vocab]: minus infinity where a token is never said, else 0
+    at::Tensor m_suppressed_while_empty;       // and where nothing has been said yet
+    Sample m_start_sample = 0;
+    std::optional<StreamingMel> m_mel;         // empty until begin()
+    EncoderCache m_encoder_cache;
+    SoundCache m_sound;
+    TreeDecoder m_tokens;
+    std::vector<std::int32_t> m_block_ends;
+    bool m_decoded_since_block = false;
+    double m_encode_ms = 0;
+    double m_decode_ms = 0;
+};
+
+}  // namespace braid::models::whisper

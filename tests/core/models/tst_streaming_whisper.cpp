@@ -1,0 +1,724 @@
+// The causal streaming Whisper: block after block gives what the whole gives (Theorem 2), for mel, convolution, encoder and cross-attention; rows
+// scored fast are rows scored slowly. Small hashed weights, every dimension different, against tests/support/slow_whisper.h.
+#include <QtTest>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include <QTemporaryDir>
+
+#include "core/base/error.h"
+#include "core/models/whisper/whisper_streaming_recognizer.h"
+#include "tests/support/slow_whisper.h"
+#include "tests/support/small_whisper_folder.h"
+
+using namespace braid;
+using namespace braid::models;
+using decoding::AttentionWanted;
+using decoding::BlankRule;
+using decoding::Chunking;
+using decoding::TokenCache;
+using whisper::WhisperStreamingRecognizer;
+
+namespace {
+
+constexpr float kNear = 1e-5f;
+
+weights::WhisperDims dimsOf(int stride)
+{
+    weights::WhisperDims dims = test::smallDims();
+    dims.n_mels = 20;
+    dims.n_audio_ctx = stride == 1 ? 160 : 80;
+    dims.conv1_stride = stride;
+    return dims;
+}
+
+test::HashedWhisper weightsOf(int stride)
+{
+    test::HashedWhisper weights("streaming/", dimsOf(stride));
+    for (const char *name : {"encoder.blocks.0.attn.query", "encoder.blocks.0.attn.key", "encoder.blocks.1.attn.value", "encoder.blocks.1.attn.out", "decoder.blocks.0.attn.query",
+                             "decoder.blocks.1.attn.out", "decoder.blocks.2.attn.value", "decoder.blocks.0.cross_attn.query", "decoder.blocks.1.cross_attn.key",
+                             "decoder.blocks.2.cross_attn.value", "decoder.blocks.2.cross_attn.out"}) {
+        weights.addAdapter(name, 3);
+    }
+    weights.checkpoint().streaming.emplace();
+    weights.checkpoint().alignment_heads = {{1, 0}, {2, 1}};
+    return weights;
+}
+
+Chunking chunkingOf(int stride, int first_ms, int chunk_ms)
+{
+    return {320 * stride, samplesFromMs(first_ms), samplesFromMs(chunk_ms)};
+}
+
+float distance(const at::Tensor &a, const at::Tensor &b)
+{
+    return (a - b).abs().max().item<float>();
+}
+
+std::string sentenceOf(const std::function<void()> &work)
+{
+    try {
+        work();
+    } catch (const Error &error) {
+        return error.sentence();
+    }
+    return {};
+}
+
+// Feeds sound in uneven pieces and encodes every block as soon as it is ready.
+void feed(WhisperStreamingRecognizer &recognizer, std::span<const float> sound)
+{
+    std::size_t begin = 0;
+    for (std::size_t piece = 1; begin < sound.size(); piece = (piece * 7 + 13) % 2500 + 1) {
+        const std::size_t size = std::min(piece, sound.size() - begin);
+        recognizer.addSound(sound.subspan(begin, size));
+        begin += size;
+        while (recognizer.blocksReady() > 0 && recognizer.frames() < recognizer.maximumFrames()) {
+            recognizer.encodeBlock();
+        }
+    }
+}
+
+}  // namespace
+
+class tst_streaming_whisper : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_place;
+    std::shared_ptr<const text::WhisperTokenizer> m_tokenizer;
+
+    std::shared_ptr<whisper::Model> modelOf(int stride) const { return std::make_shared<whisper::Model>(weightsOf(stride).take(), m_tokenizer, nn::Placement{}); }
+
+    static void addChunkings();
+    void compareScores(WhisperStreamingRecognizer &recognizer, const test::SlowWhisper &slow, const at::Tensor &encoded, const std::vector<std::vector<std::int32_t>> &rows,
+                       const std::vector<std::size_t> &first, AttentionWanted attention) const;
+
+  private Q_SLOTS:
+    void initTestCase();
+    void blocksOfMelAreTheWholeMel_data() { addChunkings(); }
+    void blocksOfMelAreTheWholeMel();
+    void publishedChunksGiveTheAuthorsFrames();
+    void aBlockReadsItsLookAheadAndNothingBeyond();
+    void blockByBlockIsMaskedWhole_data() { addChunkings(); }
+    void blockByBlockIsMaskedWhole();
+    void maskedWholeIsTheMask_data() { addChunkings(); }
+    void maskedWholeIsTheMask();
+    void theBeginningDoesNotDependOnWhatFollows();
+    void chunksMayChangeBetweenBlocks();
+    void keysOfGrowingSoundAreThoseOfTheWhole();
+    void noSoundIsDroppedAtTheEnd();
+    void scoresAreThoseOfSlowWhisper_data();
+    void scoresAreThoseOfSlowWhisper();
+    void whatWasComputedIsReused();
+    void cachedTokensAreAnApproximationAcrossChunksOnly();
+    void aSecondUtteranceKnowsNothingOfTheFirst();
+    void adaptersAreOnOnlyInsideTheStream();
+    void filtersAreApplied();
+    void limitsAreSaid();
+    void theStateIsDescribed();
+    void causalModelsRunThroughTheirMask();
+};
+
+void tst_streaming_whisper::initTestCase()
+{
+    const std::filesystem::path folder(m_place.path().toStdString());
+    test::writeSmallWhisperFolder(folder);
+    m_tokenizer = text::WhisperTokenizer::load(folder / "tokenizer.json", 260);
+}
+
+void tst_streaming_whisper::addChunkings()
+{
+    QTest::addColumn<int>("stride");
+    QTest::addColumn<int>("first_ms");
+    QTest::addColumn<int>("chunk_ms");
+    for (const int stride : {1, 2}) {
+        for (const auto &[first_ms, chunk_ms] : {std::pair{600, 40}, {600, 100}, {600, 200}, {600, 300}, {1000, 1000}, {400, 300}, {130, 70}, {410, 250}, {333, 111}, {40, 600}}) {
+            QTest::addRow("stride %d, %d then %d ms", stride, first_ms, chunk_ms) << stride << first_ms << chunk_ms;
+        }
+    }
+}
+
+void tst_streaming_whisper::blocksOfMelAreTheWholeMel()
+{
+    QFETCH(const int, stride);
+    QFETCH(const int, first_ms);
+    QFETCH(const int, chunk_ms);
+    const features::LogMel mel(20);
+    const Chunking chunking = chunkingOf(stride, first_ms, chunk_ms);
+    const std::vector<float> sound = test::hashedSound(33333);
+    const whisper::BlockedMel whole = whisper::melOfWhole(mel, chunking, sound);
+    const std::int64_t frames = (33333 + 320 * stride - 1) / (320 * stride);
+    QCOMPARE(whole.block_ends.back(), frames);
+    QCOMPARE(whole.mel.frames, whisper::melFramesOf(frames, stride));
+    QVERIFY(whole.block_ends.size() > 1);
+
+    whisper::StreamingMel stream(mel, chunking);
+    std::vector<float> values;
+    std::vector<std::int64_t> ends;
+    const auto take = [&](const whisper::StreamingMel::Block &block) {
+        values.insert(values.end(), block.mel.values.begin(), block.mel.values.end());
+        ends.push_back(block.end_frame);
+    };
+    for (std::size_t begin = 0; begin < sound.size(); begin += 97) {
+        stream.add(std::span(sound).subspan(begin, std::min<std::size_t>(97, sound.size() - begin)));
+        // Ready as soon as the block and its look-ahead are there, not a sample later.
+        const auto block = static_cast<std::int64_t>(ends.size());
+        const bool heard = stream.heardSamples() >= chunking.blockEnd(block) * chunking.frame_samples + stream.lookAheadSamples();
+        QCOMPARE(stream.blocksReady() > 0, heard);
+        if (heard) {
+            take(stream.next());
+            QCOMPARE(ends.back(), chunking.blockEnd(block));
+        }
+    }
+    if (const auto rest = stream.rest()) {
+        take(*rest);
+    }
+    QCOMPARE(ends, whole.block_ends);
+    QCOMPARE(values, whole.mel.values);
+}
+
+void tst_streaming_whisper::publishedChunksGiveTheAuthorsFrames()
+{
+    // Chunks of whole frames and a first block of whole chunks: their spectrogram, chunk by chunk (streaming-asr.md 1.3).
+    const features::LogMel mel(20);
+    const std::vector<float> sound = test::hashedSound(40000);
+    for (const int chunk_ms : {40, 100, 200, 300}) {
+        features::StreamingLogMel theirs(mel, samplesFromMs(chunk_ms));
+        const features::MelFrames expected = theirs.push(sound);
+        whisper::StreamingMel ours(mel, chunkingOf(1, 600, chunk_ms));
+        ours.add(sound);
+        std::vector<float> values;
+        for (std::int64_t block = ours.blocksReady(); block > 0; --block) {
+            const auto made = ours.next();
+            values.insert(values.end(), made.mel.values.begin(), made.mel.values.end());
+        }
+        QCOMPARE(values, expected.values);
+    }
+}
+
+void tst_streaming_whisper::aBlockReadsItsLookAheadAndNothingBeyond()
+{
+    const c10::InferenceMode inference;
+    for (const int stride : {1, 2}) {
+        const auto model = modelOf(stride);
+        const Chunking chunking = chunkingOf(stride, 400, 200);
+        const auto firstBlock = [&](std::vector<float> sound) {
+            whisper::StreamingMel mel(model->logMel(), chunking);
+            mel.add(sound);
+            whisper::EncoderCache cache = model->encoder().emptyCache(80);
+            return model->encoder().extend(cache, whisper::melTensor(mel.next().mel), chunking.blockEnd(0));
+        };
+        const std::vector<float> sound = test::hashedSound(9000);
+        const at::Tensor encoded = firstBlock(sound);
+        // The last sample that can matter: 200 samples past the last mel frame the convolutions read, which begins one sample early in the first chunk.
+        const Sample read = stride == 1 ? 200 : 40;
+        QVERIFY(read <= whisper::lookAheadSamplesOf(stride));
+        std::vector<float> beyond = sound;
+        beyond[static_cast<std::size_t>(6400 + whisper::lookAheadSamplesOf(stride))] = 0.9f;
+        QVERIFY(at::equal(firstBlock(beyond), encoded));
+        std::vector<float> within = sound;
+        within[static_cast<std::size_t>(6400 + read - 20)] = 0.9f;
+        QVERIFY(distance(firstBlock(within), encoded) > 0);
+    }
+}
+
+void tst_streaming_whisper::blockByBlockIsMaskedWhole()
+{
+    QFETCH(const int, stride);
+    QFETCH(const int, first_ms);
+    QFETCH(const int, chunk_ms);
+    const c10::InferenceMode inference;
+    const auto model = modelOf(stride);
+    const Chunking chunking = chunkingOf(stride, first_ms, chunk_ms);
+    const std::vector<float> sound = test::hashedSound(44000);
+    const whisper::BlockedMel whole = whisper::melOfWhole(model->logMel(), chunking, sound);
+    const at::Tensor expected = model->encoder().masked(whisper::melTensor(whole.mel), whole.block_ends);
+
+    whisper::StreamingMel stream(model->logMel(), chunking);
+    stream.add(sound);
+    whisper::EncoderCache cache = model->encoder().emptyCache(model->dims().n_audio_ctx);
+    std::vector<at::Tensor> blocks;
+    const auto take = [&](const whisper::StreamingMel::Block &block) {
+        blocks.push_back(model->encoder().extend(cache, whisper::melTensor(block.mel), block.end_frame - cache.frames()));
+    };
+    for (std::int64_t ready = stream.blocksReady(); ready > 0; --ready) {
+        take(stream.next());
+    }
+    if (const auto rest = stream.rest()) {
+        take(*rest);
+    }
+    const at::Tensor pieces = at::cat(blocks);
+    QCOMPARE(pieces.sizes(), expected.sizes());
+    QVERIFY2(distance(pieces, expected) < kNear, qPrintable(QString::number(distance(pieces, expected))));
+}
+
+void tst_streaming_whisper::maskedWholeIsTheMask()
+{
+    QFETCH(const int, stride);
+    QFETCH(const int, first_ms);
+    QFETCH(const int, chunk_ms);
+    const c10::InferenceMode inference;
+    const auto checkpoint = weightsOf(stride).take();
+    const test::SlowWhisper slow(checkpoint, test::Adapters::Off);
+    const auto model = modelOf(stride);
+    const Chunking chunking = chunkingOf(stride, first_ms, chunk_ms);
+    const std::int64_t frames = 47;
+    const at::Tensor mel = whisper::melTensor(whisper::melOfWhole(model->logMel(), chunking, test::hashedSound(static_cast<std::size_t>(frames * chunking.frame_samples))).mel);
+    const at::Tensor expected = slow.encode(mel, test::SlowWhisper::maskOf(chunking, frames));
+    const at::Tensor encoded = model->encoder().masked(mel, whisper::blockEnds(chunking, frames));
+    QVERIFY2(distance(encoded, expected) < kNear, qPrintable(QString::number(distance(encoded, expected))));
+    // And the mask matters: without it the numbers are others.
+    QVERIFY(distance(model->encoder()(mel).narrow(0, 0, frames), expected) > 0.01f);
+}
+
+void tst_streaming_whisper::theBeginningDoesNotDependOnWhatFollows()
+{
+    // Theorem 2, word for word: what a block gave stays true whatever comes after it.
+    const c10::InferenceMode inference;
+    const auto model = modelOf(1);
+    const Chunking chunking = chunkingOf(1, 400, 200);
+    const std::vector<float> sound = test::hashedSound(40000);
+    const whisper::BlockedMel mel = whisper::melOfWhole(model->logMel(), chunking, sound);
+    const at::Tensor all = model->encoder().masked(whisper::melTensor(mel.mel), mel.block_ends);
+    const std::int64_t heard = chunking.blockEnd(4);
+    const at::Tensor part = model->encoder().masked(whisper::melTensor(mel.mel).narrow(1, 0, whisper::melFramesOf(heard, 1)), whisper::blockEnds(chunking, heard));
+    QVERIFY(distance(all.narrow(0, 0, heard), part) < kNear);
+    // Of the encoder without a mask it is not true (Theorem 1).
+    const at::Tensor whole = model->encoder()(whisper::melTensor(mel.mel));
+    const at::Tensor cut = model->encoder()(whisper::melTensor(mel.mel).narrow(1, 0, 2 * heard));
+    QVERIFY(distance(whole.narrow(0, 0, heard), cut) > 0.01f);
+}
+
+void tst_streaming_whisper::chunksMayChangeBetweenBlocks()
+{
+    const c10::InferenceMode inference;
+    for (const int stride : {1, 2}) {
+        const auto model = modelOf(stride);
+        const std::vector<float> sound = test::hashedSound(40000);
+        whisper::StreamingMel stream(model->logMel(), chunkingOf(stride, 400, 100));
+        stream.add(sound);
+        whisper::EncoderCache cache = model->encoder().emptyCache(model->dims().n_audio_ctx);
+        std::vector<at::Tensor> blocks;
+        std::vector<at::Tensor> mel;
+        std::vector<std::int64_t> ends;
+        const int chunks_ms[] = {100, 100, 330, 1000, 70, 70, 250};
+        for (std::size_t i = 0; stream.blocksReady() > 0; ++i) {
+            const whisper::StreamingMel::Block block = stream.next();
+            mel.push_back(whisper::melTensor(block.mel));
+            blocks.push_back(model->encoder().extend(cache, mel.back(), block.end_frame - cache.frames()));
+            ends.push_back(block.end_frame);
+            stream.setChunk(samplesFromMs(chunks_ms[i % std::size(chunks_ms)]));
+        }
+        QVERIFY(ends.size() > 7);
+        const at::Tensor expected = model->encoder().masked(at::cat(mel, 1), ends);
+        QVERIFY(distance(at::cat(blocks), expected) < kNear);
+    }
+}
+
+void tst_streaming_whisper::keysOfGrowingSoundAreThoseOfTheWhole()
+{
+    const c10::InferenceMode inference;
+    const auto model = modelOf(2);
+    const at::Tensor encoded = at::tensor(test::hashedNumbers("encoded", 37 * 24), at::kFloat).view({37, 24});
+    const whisper::SoundCache whole = model->decoder().listen(encoded);
+    whisper::SoundCache growing = model->decoder().emptySound(40);
+    std::int64_t begin = 0;
+    for (const std::int64_t size : {10, 1, 7, 19}) {
+        model->decoder().hear(growing, encoded.narrow(0, begin, size));
+        begin += size;
+        QCOMPARE(growing.frames, begin);
+        for (std::size_t layer = 0; layer < whole.layers.size(); ++layer) {
+            QVERIFY(distance(growing.layers[layer].keys, whole.layers[layer].keys.narrow(1, 0, begin)) < kNear);
+            QVERIFY(distance(growing.layers[layer].values, whole.layers[layer].values.narrow(1, 0, begin)) < kNear);
+        }
+    }
+    QVERIFY(!sentenceOf([&] { model->decoder().hear(growing, encoded.narrow(0, 0, 4)); }).empty());
+}
+
+void tst_streaming_whisper::noSoundIsDroppedAtTheEnd()
+{
+    for (const int stride : {1, 2}) {
+        for (const std::size_t samples : {1u, 300u, 6400u, 6401u, 20000u, 21119u}) {
+            WhisperStreamingRecognizer recognizer(modelOf(stride), {});
+            recognizer.begin(chunkingOf(stride, 400, 300), 0);
+            feed(recognizer, test::hashedSound(samples));
+            recognizer.encodeRest();
+            const auto frame = static_cast<std::size_t>(recognizer.frameSamples());
+            QCOMPARE(recognizer.frames(), static_cast<std::int64_t>((samples + frame - 1) / frame));
+        }
+    }
+}
+
+void tst_streaming_whisper::compareScores(WhisperStreamingRecognizer &recognizer, const test::SlowWhisper &slow, const at::Tensor &encoded, const std::vector<std::vector<std::int32_t>> &rows,
+                                          const std::vector<std::size_t> &first, AttentionWanted attention) const
+{
+    decoding::ScoreRequest request;
+    request.rows = rows;
+    request.first_positions = first;
+    request.best = 4;
+    request.attention = attention;
+    const std::vector<decoding::RowScores> scored = recognizer.score(request);
+    QCOMPARE(scored.size(), rows.size());
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        std::map<std::pair<int, int>, at::Tensor> products;
+        at::Tensor logits = slow.logits(rows[row], encoded, &products);
+        for (const std::int64_t never : {257, 258, 259}) {
+            logits.select(1, never).fill_(-INFINITY);
+        }
+        const at::Tensor log_probabilities = at::log_softmax(logits, -1);
+        const at::Tensor heads = (at::softmax(products[{1, 0}], -1) + at::softmax(products[{2, 1}], -1)) / 2;
+        QCOMPARE(scored[row].first_position, first[row]);
+        QCOMPARE(scored[row].next.size(), rows[row].size() - first[row]);
+        QCOMPARE(scored[row].attention.size(), attention == AttentionWanted::Yes ? scored[row].next.size() * static_cast<std::size_t>(encoded.size(0)) : 0);
+        for (std::size_t i = 0; i < scored[row].next.size(); ++i) {
+            const auto position = static_cast<std::int64_t>(first[row] + i);
+            const decoding::NextScores &next = scored[row].next[i];
+            const auto compare = [&](const decoding::TokenScore &score) {
+                const float logit = logits[position][score.id].item<float>();
+                if (std::isinf(logit)) {
+                    QCOMPARE(score.logit, logit);
+                    QCOMPARE(score.log_probability, logit);
+                    return;
+                }
+                QVERIFY2(std::abs(score.logit - logit) < 2 * kNear, qPrintable(QString("%1 instead of %2").arg(score.logit).arg(logit)));
+                QVERIFY(std::abs(score.log_probability - log_probabilities[position][score.id].item<float>()) < 2 * kNear);
+            };
+            QCOMPARE(next.best.size(), 4u);
+            const at::Tensor order = std::get<1>(at::topk(logits[position], 4));
+            for (std::int64_t k = 0; k < 4; ++k) {
+                QCOMPARE(next.best[static_cast<std::size_t>(k)].id, order[k].item<int>());
+                compare(next.best[static_cast<std::size_t>(k)]);
+            }
+            if (position + 1 < static_cast<std::int64_t>(rows[row].size())) {
+                QCOMPARE(next.actual.id, rows[row][static_cast<std::size_t>(position + 1)]);
+                compare(next.actual);
+            } else {
+                QCOMPARE(next.actual.id, -1);
+            }
+            if (attention == AttentionWanted::Yes) {
+                const at::Tensor weights = at::tensor(std::vector<float>(scored[row].attention.begin() + static_cast<std::ptrdiff_t>(i) * encoded.size(0),
+                                                                         scored[row].attention.begin() + static_cast<std::ptrdiff_t>(i + 1) * encoded.size(0)), at::kFloat);
+                QVERIFY(distance(weights, heads[position]) < kNear);
+            }
+        }
+    }
+}
+
+void tst_streaming_whisper::scoresAreThoseOfSlowWhisper_data()
+{
+    QTest::addColumn<int>("stride");
+    QTest::addColumn<int>("chunk_ms");
+    for (const int stride : {1, 2}) {
+        for (const int chunk_ms : {100, 300, 250}) {
+            QTest::addRow("stride %d, %d ms", stride, chunk_ms) << stride << chunk_ms;
+        }
+    }
+}
+
+void tst_streaming_whisper::scoresAreThoseOfSlowWhisper()
+{
+    QFETCH(const int, stride);
+    QFETCH(const int, chunk_ms);
+    const c10::InferenceMode inference;
+    const auto checkpoint = weightsOf(stride).take();
+    const test::SlowWhisper slow(checkpoint, test::Adapters::On);
+    const auto model = modelOf(stride);
+    WhisperStreamingRecognizer recognizer(model, {});
+    const Chunking chunking = chunkingOf(stride, 400, chunk_ms);
+    recognizer.begin(chunking, 16000);
+    const std::vector<std::int32_t> prompt = recognizer.prompt("");
+    QCOMPARE(prompt, (std::vector<std::int32_t>{257, 258}));
+
+    const std::vector<float> sound = test::hashedSound(40000);
+    const at::Tensor mel = whisper::melTensor(whisper::melOfWhole(model->logMel(), chunking, sound).mel);
+    std::mt19937 random(7);
+    std::vector<std::vector<std::int32_t>> rows(4, prompt);
+    recognizer.addSound(sound);
+    int blocks = 0;
+    for (; recognizer.blocksReady() > 0 && recognizer.frames() < recognizer.maximumFrames(); ++blocks) {
+        recognizer.encodeBlock();
+        const at::Tensor encoded = slow.encode(mel, test::SlowWhisper::maskOf(chunking, recognizer.frames()));
+        // What decoders do: look at whole ragged rows, then at rows that grew, were cut and copied from each other.
+        for (int step = 0; step < 3; ++step) {
+            std::vector<std::size_t> first;
+            for (std::vector<std::int32_t> &row : rows) {
+                first.push_back(step == 0 ? random() % row.size() : row.size() - 1);
+            }
+            compareScores(recognizer, slow, encoded, rows, first, step == 1 ? AttentionWanted::Yes : AttentionWanted::No);
+            for (std::vector<std::int32_t> &row : rows) {
+                const unsigned what = random() % 8;
+                if (what == 0 && row.size() > prompt.size()) {
+                    row.resize(prompt.size() + random() % (row.size() - prompt.size()));
+                } else if (what == 1) {
+                    row = rows[random() % rows.size()];
+                } else if (row.size() < 30) {
+                    row.push_back(static_cast<std::int32_t>(random() % 6));
+                }
+            }
+        }
+    }
+    QVERIFY(blocks > 4);
+    QVERIFY(recognizer.decoderPasses() <= 3 * blocks);
+}
+
+void tst_streaming_whisper::whatWasComputedIsReused()
+{
+    WhisperStreamingRecognizer recognizer(modelOf(2), {});
+    recognizer.begin(chunkingOf(2, 400, 300), 0);
+    feed(recognizer, test::hashedSound(8000));
+    const auto score = [&](std::vector<std::vector<std::int32_t>> rows, AttentionWanted attention = AttentionWanted::No) {
+        decoding::ScoreRequest request;
+        request.rows = rows;
+        request.first_positions.assign(rows.size(), 0);
+        request.attention = attention;
+        return recognizer.score(request);
+    };
+    const auto first = score({{257, 258, 1, 2}, {257, 258, 1, 3, 4}});
+    QCOMPARE(recognizer.decoderPasses(), 1);
+    const auto again = score({{257, 258, 1, 2}, {257, 258}});
+    QCOMPARE(recognizer.decoderPasses(), 1);
+    QCOMPARE(again[0].next[2].best[0].log_probability, first[0].next[2].best[0].log_probability);
+    static_cast<void>(score({{257, 258, 1, 2, 5}}));
+    QCOMPARE(recognizer.decoderPasses(), 2);
+    // Attention was not kept: it costs a pass once.
+    static_cast<void>(score({{257, 258, 1, 2, 5}}, AttentionWanted::Yes));
+    QCOMPARE(recognizer.decoderPasses(), 3);
+    static_cast<void>(score({{257, 258, 1, 2, 5}}, AttentionWanted::Yes));
+    QCOMPARE(recognizer.decoderPasses(), 3);
+}
+
+void tst_streaming_whisper::cachedTokensAreAnApproximationAcrossChunksOnly()
+{
+    const c10::InferenceMode inference;
+    const auto model = modelOf(2);
+    const std::vector<float> sound = test::hashedSound(30000);
+    const std::vector<std::vector<std::int32_t>> rows = {{257, 258, 7, 8, 9, 10, 11}, {257, 258, 7, 8, 12}};
+    // The probabilities of the newest position of both rows after every block.
+    const auto run = [&](TokenCache caching) {
+        CaptionOptions options;
+        options.token_cache = caching;
+        WhisperStreamingRecognizer recognizer(model, options);
+        recognizer.begin(chunkingOf(2, 400, 300), 0);
+        recognizer.addSound(sound);
+        std::vector<std::vector<float>> heard;
+        while (recognizer.blocksReady() > 0) {
+            recognizer.encodeBlock();
+            decoding::ScoreRequest request;
+            request.rows = rows;
+            request.first_positions = {6, 4};
+            request.best = 3;
+            heard.emplace_back();
+            for (const decoding::RowScores &row : recognizer.score(request)) {
+                for (const decoding::TokenScore &score : row.next.front().best) {
+                    heard.back().push_back(score.log_probability);
+                }
+            }
+        }
+        return heard;
+    };
+    const auto exact = run(TokenCache::WithinChunk);
+    const auto approximate = run(TokenCache::AcrossChunks);
+    QCOMPARE(exact.size(), approximate.size());
+    QVERIFY(exact.size() > 3);
+    QCOMPARE(approximate.front(), exact.front());  // nothing is old yet
+    float furthest = 0;
+    for (std::size_t i = 0; i < exact.back().size(); ++i) {
+        furthest = std::max(furthest, std::abs(exact.back()[i] - approximate.back()[i]));
+    }
+    QVERIFY(furthest > 1e-3f);
+    // It still hears the new sound: its numbers move from block to block.
+    QVERIFY(approximate.back() != approximate[approximate.size() - 2]);
+}
+
+void tst_streaming_whisper::aSecondUtteranceKnowsNothingOfTheFirst()
+{
+    const auto model = modelOf(2);
+    const std::vector<float> sound = test::hashedSound(20000);
+    const auto scoresOf = [&](WhisperStreamingRecognizer &recognizer) {
+        recognizer.begin(chunkingOf(2, 400, 300), 0);
+        feed(recognizer, sound);
+        const std::vector<std::vector<std::int32_t>> rows = {{257, 258, 3, 4}};
+        decoding::ScoreRequest request;
+        request.rows = rows;
+        request.first_positions = {0};
+        return recognizer.score(request)[0].next.back().best[0];
+    };
+    WhisperStreamingRecognizer fresh(model, {});
+    const auto expected = scoresOf(fresh);
+    for (const TokenCache caching : {TokenCache::WithinChunk, TokenCache::AcrossChunks}) {
+        CaptionOptions options;
+        options.token_cache = caching;
+        WhisperStreamingRecognizer used(model, options);
+        used.begin(chunkingOf(2, 700, 120), 5000);
+        feed(used, test::hashedNumbers("other", 30000));
+        static_cast<void>(scoresOf(used));
+        const auto again = scoresOf(used);
+        QCOMPARE(again.id, expected.id);
+        QCOMPARE(again.log_probability, expected.log_probability);
+    }
+}
+
+void tst_streaming_whisper::adaptersAreOnOnlyInsideTheStream()
+{
+    const c10::InferenceMode inference;
+    const auto model = modelOf(2);
+    auto base_checkpoint = weightsOf(2).take();
+    const test::SlowWhisper offline(base_checkpoint, test::Adapters::Off);
+    const at::Tensor mel = whisper::melTensor(model->logMel().compute(test::hashedSound(20000)));
+    const std::vector<std::int32_t> tokens = {257, 258, 7, 8, 9};
+    const auto logits = [&] {
+        const whisper::SoundCache sound = model->listen(mel);
+        nn::SelfCache cache = model->decoder().emptyCache(1);
+        return model->decoder().logits(model->decoder().run(sound, cache, tokens)).squeeze(0);
+    };
+    const std::int64_t frames = (mel.size(1) + 3) / 4;
+    const at::Tensor expected = offline.logits(tokens, offline.encode(mel, at::zeros({frames, frames})));
+    const at::Tensor before = logits();
+    QVERIFY(distance(before, expected) < 5 * kNear);
+    // A stream in between, and the offline model is still exactly what it was; and the stream what it was.
+    WhisperStreamingRecognizer recognizer(model, {});
+    recognizer.begin(chunkingOf(2, 400, 300), 0);
+    const std::vector<std::vector<std::int32_t>> rows = {tokens};
+    decoding::ScoreRequest request;
+    request.rows = rows;
+    request.first_positions = {0};
+    recognizer.addSound(test::hashedSound(20000));
+    recognizer.encodeBlock();
+    QVERIFY(at::equal(logits(), before));
+    const auto scored = recognizer.score(request);
+    QVERIFY(at::equal(logits(), before));
+    WhisperStreamingRecognizer alone(model, {});
+    alone.begin(chunkingOf(2, 400, 300), 0);
+    alone.addSound(test::hashedSound(20000));
+    alone.encodeBlock();
+    QCOMPARE(alone.score(request)[0].next.back().best[0].logit, scored[0].next.back().best[0].logit);
+    // After a failure too.
+    QVERIFY(!sentenceOf([&] {
+        const std::vector<std::vector<std::int32_t>> long_rows = {std::vector<std::int32_t>(41, 5)};
+        request.rows = long_rows;
+        static_cast<void>(recognizer.score(request));
+    }).empty());
+    QVERIFY(at::equal(logits(), before));
+}
+
+void tst_streaming_whisper::filtersAreApplied()
+{
+    WhisperStreamingRecognizer recognizer(modelOf(2), {});
+    recognizer.begin(chunkingOf(2, 400, 300), 0);
+    feed(recognizer, test::hashedSound(8000));
+    const std::vector<std::vector<std::int32_t>> rows = {{257, 258}};
+    decoding::ScoreRequest request;
+    request.rows = rows;
+    request.first_positions = {0};
+    request.best = 260;
+    const auto finite = [&] {
+        std::vector<std::int32_t> ids;
+        double total = 0;
+        const auto scored = recognizer.score(request);
+        for (const decoding::TokenScore &score : scored[0].next[1].best) {
+            if (std::isfinite(score.logit)) {
+                ids.push_back(score.id);
+                total += std::exp(score.log_probability);
+            }
+        }
+        std::sort(ids.begin(), ids.end());
+        return std::pair(ids, total);
+    };
+    const auto [allowed, total] = finite();
+    QCOMPARE(allowed.size(), 257u);  // 256 bytes and the end token
+    QCOMPARE(allowed.back(), recognizer.endToken());
+    QVERIFY(std::abs(total - 1) < 1e-4);
+    request.blank = BlankRule::ForbiddenWhileEmpty;
+    const auto [speaking, speaking_total] = finite();
+    QCOMPARE(speaking.size(), 255u);  // neither the end nor a space
+    QVERIFY(std::find(speaking.begin(), speaking.end(), 32) == speaking.end());
+    QVERIFY(std::abs(speaking_total - 1) < 1e-4);
+}
+
+void tst_streaming_whisper::limitsAreSaid()
+{
+    WhisperStreamingRecognizer recognizer(modelOf(2), {});
+    QCOMPARE(recognizer.maximumTokens(), 40);
+    QCOMPARE(recognizer.maximumFrames(), 80);
+    QVERIFY(!sentenceOf([&] { recognizer.addSound(test::hashedSound(10)); }).empty());
+    QVERIFY(sentenceOf([&] { recognizer.begin(chunkingOf(2, 400, 20), 0); }).find("shorter than one frame") != std::string::npos);
+    recognizer.begin(chunkingOf(2, 400, 300), 0);
+    QVERIFY(!sentenceOf([&] { recognizer.setChunk(0); }).empty());
+    QVERIFY(!sentenceOf([&] { recognizer.encodeBlock(); }).empty());
+    const std::vector<std::vector<std::int32_t>> rows = {{257, 258}};
+    decoding::ScoreRequest request;
+    request.rows = rows;
+    request.first_positions = {0};
+    QVERIFY(!sentenceOf([&] { static_cast<void>(recognizer.score(request)); }).empty());
+    // The window holds 80 frames of 40 ms; the block that crosses its end is cut there.
+    feed(recognizer, test::hashedSound(80 * 640 + 30000));
+    QCOMPARE(recognizer.frames(), 80);
+    QVERIFY(!sentenceOf([&] { recognizer.encodeBlock(); }).empty());
+    recognizer.encodeRest();
+    QCOMPARE(recognizer.frames(), 80);
+    // Rows as long as the context are fine; one token more is not; nor are tokens that do not exist.
+    std::vector<std::vector<std::int32_t>> long_rows = {std::vector<std::int32_t>(40, 5)};
+    request.rows = long_rows;
+    request.first_positions = {39};
+    QCOMPARE(recognizer.score(request)[0].next.size(), 1u);
+    for (const std::vector<std::int32_t> &bad : {std::vector<std::int32_t>(41, 5), std::vector<std::int32_t>{260}, std::vector<std::int32_t>{-1}, std::vector<std::int32_t>{}}) {
+        long_rows = {bad};
+        request.rows = long_rows;
+        request.first_positions = {0};
+        QVERIFY(!sentenceOf([&] { static_cast<void>(recognizer.score(request)); }).empty());
+    }
+}
+
+void tst_streaming_whisper::theStateIsDescribed()
+{
+    WhisperStreamingRecognizer recognizer(modelOf(1), {});
+    recognizer.begin(chunkingOf(1, 600, 300), 32000);
+    QCOMPARE(recognizer.encoderState().block_ends.size(), 0u);
+    feed(recognizer, test::hashedSound(9600 + 4800 + 360));
+    const decoding::EncoderState state = recognizer.encoderState();
+    QCOMPARE(state.window_start_sample, 32000);
+    QCOMPARE(state.frame_samples, 320);
+    QCOMPARE(state.block_ends, (std::vector<std::int32_t>{30, 45}));
+    QCOMPARE(state.encoder_layers, 2);
+    QCOMPARE(state.maximum_frames, 160);
+    QCOMPARE(state.encoder_cache_bytes, 45u * 2 * 2 * 24 * 4);
+    QCOMPARE(state.sound_cache_bytes, 45u * 3 * 2 * 24 * 4);
+    QCOMPARE(state.token_cache_bytes, 0u);
+    QVERIFY(state.encode_ms > 0 && state.decode_ms == 0);
+    QCOMPARE(recognizer.lookAheadSamples(), 360);
+    QCOMPARE(recognizer.textOf('h'), std::string("h"));
+    QVERIFY(recognizer.beginsWord(' ') && !recognizer.beginsWord('h') && !recognizer.beginsWord(256));
+}
+
+void tst_streaming_whisper::causalModelsRunThroughTheirMask()
+{
+    const c10::InferenceMode inference;
+    test::HashedWhisper weights("causal/", dimsOf(2));
+    weights.checkpoint().padding = weights::WindowPadding::None;
+    weights.checkpoint().streaming = weights::StreamingConfig{15, 0, 0, 400, 200, 100, 1000};
+    const auto model = std::make_shared<whisper::Model>(weights.take(), m_tokenizer, nn::Placement{});
+    QVERIFY(model->isCausal());
+    QCOMPARE(model->defaultChunking(), chunkingOf(2, 400, 200));
+    const std::vector<float> sound = test::hashedSound(25000);
+    const whisper::SoundCache window = model->listen(model->windowMel(sound));
+    QCOMPARE(window.frames, model->framesOf(25000));
+    // A window heard at once is the stream heard in its own blocks.
+    WhisperStreamingRecognizer recognizer(model, {});
+    recognizer.begin(recognizer.defaultChunking(), 0);
+    feed(recognizer, sound);
+    recognizer.encodeRest();
+    const std::vector<std::vector<std::int32_t>> rows = {{257, 258, 3, 4}};
+    decoding::ScoreRequest request;
+    request.rows = rows;
+    request.first_positions = {3};
+    const auto streamed = recognizer.score(request)[0].next[0].best[0];
+    nn::SelfCache cache = model->decoder().emptyCache(1);
+    const at::Tensor logits = model->decoder().logits(model->decoder().run(window, cache, rows[0])).select(1, 3).squeeze(0);
+    QVERIFY(std::abs(logits[streamed.id].item<float>() - streamed.logit) < 2 * kNear);
+    QVERIFY(!modelOf(2)->isCausal());
+}
+
+QTEST_GUILESS_MAIN(tst_streaming_whisper)
+#include "tst_streaming_whisper.moc"
