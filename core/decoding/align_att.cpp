@@ -7,7 +7,6 @@ namespace braid::decoding {
 
 namespace {
 
-constexpr std::size_t kRememberedWords = 16;
 // See LocalAgreement: a window full of unseen sound is taken as it stands up to this before its end.
 constexpr Sample kCatchUpMargin = samplesFromSeconds(2);
 constexpr int kMostLooksAtTheEnd = 4;
@@ -27,17 +26,15 @@ int mostAttendedFrame(std::span<const float> attention, int frames)
 }  // namespace
 
 AlignAttPolicy::AlignAttPolicy(std::unique_ptr<StepDecoder> decoder, AlignAttOptions options)
-    : m_decoder(std::move(decoder)), m_options(options), m_prompt(options.prompt)
+    : m_decoder(std::move(decoder)), m_options(options), m_book(options.prompt)
 {
 }
 
 void AlignAttPolicy::beginUtterance(Sample start_sample)
 {
     m_window.restart(start_sample);
-    m_tracker.clear();
+    m_book.begin();
     m_settled.clear();
-    m_recent.clear();
-    m_unsettled.clear();
     m_attention.reset();
     m_looked_until = start_sample;
     m_reliability = Reliability::Sound;
@@ -48,23 +45,16 @@ void AlignAttPolicy::addSound(std::span<const float> sound)
     m_window.append(sound);
 }
 
-Sample AlignAttPolicy::settledUntil() const
-{
-    return m_recent.empty() ? m_window.start() : std::max(m_window.start(), m_recent.back().end_sample);
-}
-
 PolicyUpdate AlignAttPolicy::step()
 {
     PolicyUpdate update;
     catchUp(update);
     const Sample until = m_window.end();
     if (until > m_looked_until) {
-        Look look = lookAt(until, Ending::Open, update);
-        commit(look.words, look.settled_words, until, update);
-        m_unsettled = std::move(look.words);
+        commit(lookAt(until, Ending::Open, update), until, update);
         trim(until, update);
     }
-    update.tail = m_unsettled;
+    update.tail = m_book.tail();
     update.attention = m_attention;
     update.decoded_until_sample = m_looked_until;
     return update;
@@ -77,8 +67,8 @@ PolicyUpdate AlignAttPolicy::endUtterance()
     const Sample until = m_window.end();
     for (int looks = 0; looks < kMostLooksAtTheEnd; ++looks) {
         if (until > m_looked_until || looks > 0)
-            m_unsettled = lookAt(until, Ending::Final, update).words;
-        commit(m_unsettled, m_unsettled.size(), until, update);
+            static_cast<void>(lookAt(until, Ending::Final, update));
+        commit(m_book.tail().size(), until, update);
         if (m_reliability == Reliability::Sound)
             break;
         dropSoundBefore(std::max(settledUntil(), m_window.start() + m_window.length() / kMostLooksAtTheEnd));
@@ -92,35 +82,35 @@ PolicyUpdate AlignAttPolicy::endUtterance()
 }
 
 // Decodes what comes after the committed words in the window up to `until`.
-AlignAttPolicy::Look AlignAttPolicy::lookAt(Sample until, Ending ending, PolicyUpdate &update)
+std::size_t AlignAttPolicy::lookAt(Sample until, Ending ending, PolicyUpdate &update)
 {
     const std::vector<Decoded> tokens = decode(until, update);
     m_looked_until = until;
 
-    Look look{timedWords(tokens, until), 0};
-    const std::size_t plausible = plausibleCount(m_recent, look.words, settledUntil());
-    if (plausible < look.words.size()) {
-        look.words.resize(plausible);
+    std::vector<text::Word> heard = timedWords(tokens, until);
+    const std::size_t plausible = plausibleCount(m_book.settled(), heard, settledUntil());
+    if (plausible < heard.size()) {
+        heard.resize(plausible);
         m_reliability = Reliability::Doubtful;
     }
-    m_tracker.update(look.words, until);
+    m_book.setTail(std::move(heard), until);
 
-    if (ending == Ending::Final) {
-        look.settled_words = look.words.size();
-        return look;
-    }
+    const std::vector<text::Word> &words = m_book.tail();
+    if (ending == Ending::Final)
+        return words.size();
     // A word is settled when all its tokens are, and the very last one only when there is silence enough behind it: it may be cut off.
+    std::size_t settled_words = 0;
     auto token = tokens.begin();
-    for (const text::Word &word : look.words) {
+    for (const text::Word &word : words) {
         const auto end = token + static_cast<std::ptrdiff_t>(std::min<std::size_t>(word.tokens.size(), static_cast<std::size_t>(tokens.end() - token)));
         if (std::any_of(token, end, [](const Decoded &decoded) { return decoded.is_held; }))
             break;
-        ++look.settled_words;
+        ++settled_words;
         token = end;
     }
-    if (look.settled_words > 0 && look.settled_words == look.words.size() && look.words.back().end_sample > until - m_options.last_word_guard_samples)
-        --look.settled_words;
-    return look;
+    if (settled_words > 0 && settled_words == words.size() && words.back().end_sample > until - m_options.last_word_guard_samples)
+        --settled_words;
+    return settled_words;
 }
 
 // Greedy decoding beyond the committed tokens, to the end of the transcript or to where the attention loses its place.
@@ -131,7 +121,7 @@ std::vector<AlignAttPolicy::Decoded> AlignAttPolicy::decode(Sample until, Policy
     std::vector<std::int32_t> forced;
     for (const Settled &settled : m_settled)
         forced.push_back(settled.token_id);
-    m_decoder->begin(m_prompt.before(start), forced);
+    m_decoder->begin(m_book.prompt().before(start), forced);
 
     const Sample frame_samples = std::max<Sample>(1, m_decoder->frameSamples());
     const int frames = m_decoder->frames();
@@ -199,21 +189,14 @@ std::vector<text::Word> AlignAttPolicy::timedWords(std::span<const Decoded> toke
     return words;
 }
 
-void AlignAttPolicy::commit(std::vector<text::Word> &words, std::size_t count, Sample heard, PolicyUpdate &update)
+void AlignAttPolicy::commit(std::size_t count, Sample heard, PolicyUpdate &update)
 {
-    const auto end = words.begin() + static_cast<std::ptrdiff_t>(count);
-    for (auto word = words.begin(); word != end; ++word) {
-        word->committed_sample = heard;
-        for (const text::Token &token : word->tokens)
-            m_settled.push_back({token.id, word->end_sample});
-        m_prompt.append(*word);
-        update.committed.push_back(*word);
-        m_recent.push_back(std::move(*word));
+    const std::size_t before = update.committed.size();
+    m_book.commit(count, heard, update);
+    for (const text::Word &word : std::span(update.committed).subspan(before)) {
+        for (const text::Token &token : word.tokens)
+            m_settled.push_back({token.id, word.end_sample});
     }
-    words.erase(words.begin(), end);
-    m_tracker.commit(count);
-    if (m_recent.size() > kRememberedWords)
-        m_recent.erase(m_recent.begin(), m_recent.end() - static_cast<std::ptrdiff_t>(kRememberedWords));
 }
 
 // More sound than the decoder takes at once: the machine has fallen behind.
@@ -222,10 +205,9 @@ void AlignAttPolicy::catchUp(PolicyUpdate &update)
     const Sample maximum = m_decoder->maximumSamples();
     while (m_window.length() > maximum) {
         const Sample until = m_window.start() + maximum;
-        Look look = lookAt(until, Ending::Open, update);
-        const Cut cut = planCut(look.words, settledUntil(), std::max(settledUntil() + 1, until - std::min(kCatchUpMargin, maximum / 4)));
-        commit(look.words, cut.words, until, update);
-        m_unsettled = std::move(look.words);
+        static_cast<void>(lookAt(until, Ending::Open, update));
+        const Cut cut = planCut(m_book.tail(), settledUntil(), std::max(settledUntil() + 1, until - std::min(kCatchUpMargin, maximum / 4)));
+        commit(cut.words, until, update);
         dropSoundBefore(cut.sample);
     }
 }
@@ -235,7 +217,7 @@ void AlignAttPolicy::catchUp(PolicyUpdate &update)
 void AlignAttPolicy::trim(Sample until, PolicyUpdate &update)
 {
     // Decoding has run dry or lost its place behind the committed words: the next look begins there, with them as prompt.
-    if (m_unsettled.empty() && settledUntil() > m_window.start() && until - settledUntil() > m_options.stall_samples)
+    if (m_book.tail().empty() && settledUntil() > m_window.start() && until - settledUntil() > m_options.stall_samples)
         dropSoundBefore(settledUntil());
 
     const Sample limit = std::min(m_options.window_limit_samples, m_decoder->maximumSamples() * 3 / 4);
@@ -246,8 +228,8 @@ void AlignAttPolicy::trim(Sample until, PolicyUpdate &update)
     if (last != m_settled.rend())
         dropSoundBefore(last->end_sample);
     if (m_window.length() > limit) {
-        const Cut cut = planCut(m_unsettled, m_window.start(), target);
-        commit(m_unsettled, cut.words, until, update);
+        const Cut cut = planCut(m_book.tail(), m_window.start(), target);
+        commit(cut.words, until, update);
         dropSoundBefore(cut.sample);
     }
 }
@@ -255,6 +237,7 @@ void AlignAttPolicy::trim(Sample until, PolicyUpdate &update)
 void AlignAttPolicy::dropSoundBefore(Sample sample)
 {
     m_window.dropBefore(sample);
+    m_book.forgetBefore(m_window.start());
     std::erase_if(m_settled, [this](const Settled &settled) { return settled.end_sample <= m_window.start(); });
 }
 

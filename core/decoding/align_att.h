@@ -16,10 +16,9 @@
 #include <vector>
 
 #include "core/decoding/caption_policy.h"
-#include "core/decoding/prompt_text.h"
 #include "core/decoding/recognizer.h"
-#include "core/decoding/revision_tracker.h"
 #include "core/decoding/sound_window.h"
+#include "core/decoding/utterance_book.h"
 #include "core/decoding/word_guards.h"
 
 namespace braid::decoding {
@@ -66,28 +65,22 @@ class AlignAttPolicy final : public CaptionPolicy {
         Sample attended_sample = 0;  // where the most attended frame begins; never before that of the token in front
         bool is_held = false;        // attends too near the end of the sound, or stands behind one that does
     };
-    struct Look {
-        std::vector<text::Word> words;  // beyond the committed ones
-        std::size_t settled_words = 0;  // of these, how many may be committed
-    };
 
-    [[nodiscard]] Look lookAt(Sample until, Ending ending, PolicyUpdate &update);
+    // The tail of the book is then what was heard beyond the committed words. Returns how many of it may be committed.
+    [[nodiscard]] std::size_t lookAt(Sample until, Ending ending, PolicyUpdate &update);
     [[nodiscard]] std::vector<Decoded> decode(Sample until, PolicyUpdate &update);
     [[nodiscard]] std::vector<text::Word> timedWords(std::span<const Decoded> tokens, Sample until) const;
-    void commit(std::vector<text::Word> &words, std::size_t count, Sample heard, PolicyUpdate &update);
+    void commit(std::size_t count, Sample heard, PolicyUpdate &update);
     void catchUp(PolicyUpdate &update);
     void trim(Sample until, PolicyUpdate &update);
     void dropSoundBefore(Sample sample);
-    [[nodiscard]] Sample settledUntil() const;  // not before the start of the window
+    [[nodiscard]] Sample settledUntil() const { return m_book.settledUntil(m_window.start()); }
 
     std::unique_ptr<StepDecoder> m_decoder;
     AlignAttOptions m_options;
     SoundWindow m_window;
-    PromptText m_prompt;
-    RevisionTracker m_tracker;
+    UtteranceBook m_book;
     std::vector<Settled> m_settled;          // committed tokens whose sound is still in the window: forced at the next look
-    std::vector<text::Word> m_recent;        // the newest committed words, for the guard against loops
-    std::vector<text::Word> m_unsettled;
     std::shared_ptr<const AttentionMap> m_attention;
     Sample m_looked_until = 0;
     Reliability m_reliability = Reliability::Sound;  // Doubtful: the newest look was cut short, there may be more speech behind it

@@ -12,10 +12,9 @@
 #include <vector>
 
 #include "core/decoding/caption_policy.h"
-#include "core/decoding/prompt_text.h"
 #include "core/decoding/recognizer.h"
-#include "core/decoding/revision_tracker.h"
 #include "core/decoding/sound_window.h"
+#include "core/decoding/utterance_book.h"
 #include "core/decoding/word_guards.h"
 
 namespace braid::decoding {
@@ -50,13 +49,8 @@ class LocalAgreementPolicy final : public CaptionPolicy {
     [[nodiscard]] Sample windowSamples() const noexcept { return m_window.length(); }
 
   private:
-    struct Look {
-        std::vector<text::Word> words;      // not yet committed, on the session clock, ordered, inside the sound
-        std::vector<Sample> segment_ends;
-    };
-
-    [[nodiscard]] Look lookAt(Sample until, PolicyUpdate &update);
-    void commit(std::vector<text::Word> &words, std::size_t count, Sample heard, PolicyUpdate &update);
+    // The tail of the book is then what was heard and is not yet committed. Returns where the model itself ended segments.
+    [[nodiscard]] std::vector<Sample> lookAt(Sample until, PolicyUpdate &update);
     void catchUp(PolicyUpdate &update);
     void trim(std::span<const Sample> segment_ends, Sample until, PolicyUpdate &update);
     void dropSoundBefore(Sample sample);
@@ -65,10 +59,7 @@ class LocalAgreementPolicy final : public CaptionPolicy {
     std::unique_ptr<WindowRecognizer> m_recognizer;
     LocalAgreementOptions m_options;
     SoundWindow m_window;
-    PromptText m_prompt;
-    RevisionTracker m_tracker;
-    std::vector<text::Word> m_settled;       // committed in this utterance: those inside the window and a few before it
-    std::vector<text::Word> m_unsettled;     // the newest hypothesis beyond the committed words
+    UtteranceBook m_book;
     std::shared_ptr<const AttentionMap> m_attention;
     Sample m_looked_until = 0;               // the newest hypothesis has seen the sound up to here
     Reliability m_reliability = Reliability::Sound;  // of the newest hypothesis
