@@ -38,9 +38,10 @@ BytePairEncoder::BytePairEncoder(const std::array<std::int32_t, 256> &byte_ids, 
     : m_byte_ids(byte_ids)
 {
     m_merges.reserve(merges.size());
-    std::int32_t rank = 0;
+    std::int32_t place = 0;
     for (const auto &merge : merges) {
-        m_merges.try_emplace(keyOf(merge.left, merge.right), Merge{rank++, merge.merged});
+        m_merges.insert_or_assign(keyOf(merge.left, merge.right), Merge{merge.rank >= 0 ? merge.rank : place, merge.merged});
+        ++place;
     }
 }
 
@@ -66,11 +67,20 @@ void BytePairEncoder::encode(std::string_view piece, std::vector<std::int32_t> &
             return;
         }
     }
-    const auto count = static_cast<std::int32_t>(piece.size());
-    std::vector<Symbol> symbols(piece.size());
+    std::vector<std::int32_t> bytes;
+    bytes.reserve(piece.size());
+    for (const char byte : piece) {
+        bytes.push_back(m_byte_ids[static_cast<unsigned char>(byte)]);
+    }
+    merge(bytes, ids);
+}
+
+void BytePairEncoder::merge(std::span<const std::int32_t> first_ids, std::vector<std::int32_t> &ids) const
+{
+    const auto count = static_cast<std::int32_t>(first_ids.size());
+    std::vector<Symbol> symbols(first_ids.size());
     for (std::int32_t i = 0; i < count; ++i) {
-        const auto byte = static_cast<unsigned char>(piece[static_cast<std::size_t>(i)]);
-        symbols[static_cast<std::size_t>(i)] = {m_byte_ids[byte], i - 1, i + 1 < count ? i + 1 : -1};
+        symbols[static_cast<std::size_t>(i)] = {first_ids[static_cast<std::size_t>(i)], i - 1, i + 1 < count ? i + 1 : -1};
     }
     const auto at = [&](std::int32_t i) -> Symbol & { return symbols[static_cast<std::size_t>(i)]; };
     std::priority_queue<Candidate> queue;

@@ -17,12 +17,13 @@ struct TokenMerge {
     std::int32_t left;
     std::int32_t right;
     std::int32_t merged;
+    std::int32_t rank = -1;  // the lowest is merged first; -1: its place in the list
 };
 
 class BytePairEncoder {
   public:
     BytePairEncoder() = default;
-    // `byte_ids`: the token of each single byte. `merges`: in order of rank; of equal pairs the first counts.
+    // `byte_ids`: the token of each single byte. `merges`: of equal pairs the last counts, as in the tables of the libraries that read such lists.
     BytePairEncoder(const std::array<std::int32_t, 256> &byte_ids, std::span<const TokenMerge> merges);
 
     // A piece that is as a whole in the vocabulary becomes that token, whatever its merges say (tiktoken, "ignore_merges").
@@ -30,6 +31,8 @@ class BytePairEncoder {
 
     // Appends the tokens of `piece` to `ids`.
     void encode(std::string_view piece, std::vector<std::int32_t> &ids) const;
+    // The same from symbols that are tokens already, for vocabularies that do not begin at bytes. At most 2^30 of them.
+    void merge(std::span<const std::int32_t> symbols, std::vector<std::int32_t> &ids) const;
 
   private:
     struct Merge {

@@ -1,152 +1,15 @@
 #include "core/text/tokenizer_files.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <optional>
 
-#include "core/base/error.h"
 #include "core/base/strict_json.h"
-#include "core/text/utf8.h"
+#include "core/text/byte_alphabet.h"
+#include "core/text/vocabulary_checks.h"
 
 namespace braid::text {
 namespace {
 
 using nlohmann::json;
-using IdOfToken = std::unordered_map<std::string, std::int32_t>;
-
-constexpr std::int64_t kMaxTokens = 2000000;
-constexpr std::size_t kMaxTokenBytes = 512;
-constexpr const char *kRemedy = "The vocabulary is damaged or of another kind of model";
-
-[[noreturn]] void refuse(const std::string &happened, const std::string &where)
-{
-    throw Error(ErrorKind::Model, happened, where, kRemedy);
-}
-
-std::string inQuotes(std::string_view token)
-{
-    return "\"" + toValidUtf8(token.substr(0, 60)) + "\"";
-}
-
-// GPT-2 writes bytes as visible characters: printable Latin-1 as itself, the other 68 in order from U+0100.
-std::array<char32_t, 256> makeByteAlphabet()
-{
-    std::array<char32_t, 256> alphabet{};
-    char32_t next = 0x100;
-    for (char32_t byte = 0; byte < 256; ++byte) {
-        const bool is_visible = (byte >= 0x21 && byte <= 0x7E) || (byte >= 0xA1 && byte <= 0xAC) || byte >= 0xAE;
-        alphabet[byte] = is_visible ? byte : next++;
-    }
-    return alphabet;
-}
-
-// The bytes that a token of a Hugging Face vocabulary stands for; nullopt where it is not written in that alphabet.
-class ByteAlphabet {
-  public:
-    ByteAlphabet()
-    {
-        const auto alphabet = makeByteAlphabet();
-        for (std::size_t byte = 0; byte < 256; ++byte) {
-            m_bytes[alphabet[byte]] = static_cast<std::int16_t>(byte);
-        }
-    }
-    [[nodiscard]] std::optional<std::string> bytesOf(std::string_view token) const
-    {
-        std::string bytes;
-        for (std::size_t offset = 0; offset < token.size();) {
-            const auto character = characterAt(token, offset);
-            if (character.state != Utf8State::Valid || character.code_point >= m_bytes.size() || m_bytes[character.code_point] < 0) {
-                return std::nullopt;
-            }
-            bytes += static_cast<char>(m_bytes[character.code_point]);
-            offset += character.length;
-        }
-        return bytes;
-    }
-
-  private:
-    std::array<std::int16_t, 0x200> m_bytes = [] {
-        std::array<std::int16_t, 0x200> none{};
-        none.fill(-1);
-        return none;
-    }();
-};
-
-std::optional<std::string> decodeBase64(std::string_view text)
-{
-    if (text == "=") {
-        return std::string();  // how the empty token stands in OpenAI's multilingual file
-    }
-    if (text.size() % 4 != 0 || text.empty()) {
-        return std::nullopt;
-    }
-    std::string bytes;
-    std::uint32_t bits = 0;
-    int bit_count = 0;
-    const auto padding = text.size() - std::min(text.size(), text.find_last_not_of('=') + 1);
-    if (padding > 2) {
-        return std::nullopt;
-    }
-    for (const char c : text.substr(0, text.size() - padding)) {
-        std::uint32_t value = 0;
-        if (c >= 'A' && c <= 'Z') {
-            value = static_cast<std::uint32_t>(c - 'A');
-        } else if (c >= 'a' && c <= 'z') {
-            value = static_cast<std::uint32_t>(c - 'a' + 26);
-        } else if (c >= '0' && c <= '9') {
-            value = static_cast<std::uint32_t>(c - '0' + 52);
-        } else if (c == '+' || c == '/') {
-            value = c == '+' ? 62 : 63;
-        } else {
-            return std::nullopt;
-        }
-        bits = (bits << 6 | value) & 0xFFFFFF;
-        bit_count += 6;
-        if (bit_count >= 8) {
-            bit_count -= 8;
-            bytes += static_cast<char>(bits >> bit_count & 0xFF);
-        }
-    }
-    return bytes;
-}
-
-std::array<std::int32_t, 256> singleByteIds(const IdOfToken &ids, const std::string &where)
-{
-    std::array<std::int32_t, 256> byte_ids{};
-    for (int byte = 0; byte < 256; ++byte) {
-        const auto position = ids.find(std::string(1, static_cast<char>(byte)));
-        if (position == ids.end()) {
-            refuse("the vocabulary has no token for the byte " + std::to_string(byte), where);
-        }
-        byte_ids[static_cast<std::size_t>(byte)] = position->second;
-    }
-    return byte_ids;
-}
-
-// tiktoken has no list of merges: two neighbours may be merged wherever their bytes together are a token, and that token's id is the rank.
-std::vector<TokenMerge> mergesByRank(const std::vector<std::string> &tokens, const IdOfToken &ids)
-{
-    std::vector<TokenMerge> merges;
-    std::string left;
-    std::string right;
-    for (std::size_t id = 0; id < tokens.size(); ++id) {
-        const auto &token = tokens[id];
-        for (std::size_t cut = 1; cut < token.size(); ++cut) {
-            left.assign(token, 0, cut);
-            const auto left_id = ids.find(left);
-            if (left_id == ids.end()) {
-                continue;
-            }
-            right.assign(token, cut);
-            if (const auto right_id = ids.find(right); right_id != ids.end()) {
-                merges.push_back({left_id->second, right_id->second, static_cast<std::int32_t>(id)});
-            }
-        }
-    }
-    return merges;
-}
-
 std::int64_t tokenId(const json &value, const std::string &token, const std::string &where)
 {
     if (!value.is_number_unsigned() || value.get<std::uint64_t>() >= static_cast<std::uint64_t>(kMaxTokens)) {
@@ -213,21 +76,6 @@ TokenMerge mergeFromLine(const TokenTable &table, std::string_view line, const s
         refuse("the merge " + inQuotes(line) + " is not two tokens", where);
     }
     return mergeOf(table, std::string(line.substr(0, space)), std::string(line.substr(space + 1)), where);
-}
-
-// Calls `use` with every line, without its end.
-template <typename Use>
-void forEachLine(std::string_view file, const Use &use)
-{
-    while (!file.empty()) {
-        const auto end = std::min(file.find('\n'), file.size());
-        auto line = file.substr(0, end);
-        file.remove_prefix(std::min(end + 1, file.size()));
-        if (!line.empty() && line.back() == '\r') {
-            line.remove_suffix(1);
-        }
-        use(line);
-    }
 }
 
 bool isUnset(const json &object, const char *key)
@@ -355,41 +203,6 @@ void Vocabulary::setToken(std::int64_t id, std::string token_bytes, TokenKind ki
 bool looksSpecial(std::string_view token) noexcept
 {
     return token.size() > 4 && token.starts_with("<|") && token.ends_with("|>");
-}
-
-Vocabulary readTiktoken(std::string_view file, const std::string &where)
-{
-    Vocabulary vocabulary;
-    IdOfToken ids;
-    forEachLine(file, [&](std::string_view line) {
-        if (line.empty()) {
-            return;
-        }
-        const auto rank = static_cast<std::int64_t>(vocabulary.bytes.size());
-        const auto space = line.find(' ');
-        std::int64_t number = -1;
-        const auto digits = space == line.npos ? std::string_view() : line.substr(space + 1);
-        const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        auto bytes = space == line.npos ? std::nullopt : decodeBase64(line.substr(0, space));
-        if (!bytes || problem != std::errc() || end != digits.data() + digits.size()) {
-            refuse("line " + std::to_string(rank + 1) + " is not a token in base64 and its rank", where);
-        }
-        if (number != rank || rank >= kMaxTokens) {
-            refuse("line " + std::to_string(rank + 1) + " has the rank " + std::to_string(number) + " where " + std::to_string(rank) + " is due", where);
-        }
-        if (bytes->size() > kMaxTokenBytes) {
-            refuse("the token on line " + std::to_string(rank + 1) + " is too long", where);
-        }
-        if (!ids.emplace(*bytes, static_cast<std::int32_t>(rank)).second) {
-            refuse("the token on line " + std::to_string(rank + 1) + " is there twice", where);
-        }
-        vocabulary.bytes.push_back(std::move(*bytes));
-        vocabulary.kinds.push_back(TokenKind::Text);
-    });
-    const auto byte_ids = singleByteIds(ids, where);
-    vocabulary.encoder = BytePairEncoder(byte_ids, mergesByRank(vocabulary.bytes, ids));
-    vocabulary.encoder.setWholePieces(std::move(ids));
-    return vocabulary;
 }
 
 Vocabulary readTokenizerJson(std::string_view file, const std::string &where)

@@ -22,6 +22,7 @@ struct Vocabulary {
     std::vector<std::string> bytes;  // by id: a text token's bytes, a special token's name
     std::vector<TokenKind> kinds;
     BytePairEncoder encoder;
+    std::vector<TokenMerge> merges;  // of a tiktoken file, which does not name them; else empty
     // Text that is one token wherever it stands, before anything is split ("added tokens" that are not special).
     std::vector<std::pair<std::string, std::int32_t>> added_texts;
     bool splits_like_gpt2 = true;

@@ -1,16 +1,21 @@
-// The first byte chooses: any text as tokenizer.json ('j'), tiktoken file ('t'), merges ('m'); else any bytes through a working tokenizer,
-// where what is encoded must come back.
+// The first byte chooses: any text as Whisper's tokenizer.json ('j'), a language model's ('l'), tiktoken file ('t'), merges ('m'),
+// SentencePiece's file ('s'), llama2.c's ('c'), a text through every way of cutting it ('p'); else any bytes through a working tokenizer, where what is encoded must come back.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/text/gpt2_splitter.h"
+#include "core/text/language_splitters.h"
+#include "core/text/language_tokenizer.h"
+#include "core/text/language_vocabulary.h"
 #include "core/text/tokenizer_files.h"
+#include "core/text/unicode_normalisation.h"
 #include "core/text/utf8.h"
 
 namespace {
@@ -49,6 +54,49 @@ void requireRoundTrip(const Vocabulary &vocabulary, std::string_view text)
     }
 }
 
+// Whatever loads must take any text and any ids.
+void useTokenizer(LanguageVocabulary vocabulary)
+{
+    const LanguageTokenizer tokenizer(std::move(vocabulary), "fuzz");
+    for (const char *text : {"round trip 123 \xF0\x9F\x98\x80", " <s> \n x", "\xE2\x96\x81\x61\x00\xFF", ""}) {
+        auto ids = tokenizer.encode(text, {Surroundings::Added});
+        ids.push_back(-1);
+        ids.push_back(tokenizer.size());
+        for (std::int32_t id = 0; id < std::min(tokenizer.size(), 300); ++id) {
+            ids.push_back(id);
+        }
+        LanguageTokenizer::Stream stream(tokenizer);
+        std::string shown;
+        for (const auto id : ids) {
+            shown += stream.push(id);
+            (void)tokenizer.readableToken(id);
+        }
+        shown += stream.finish();
+        if (!isValidUtf8(shown) || !isValidUtf8(tokenizer.decode(ids))) {
+            std::abort();
+        }
+    }
+}
+
+void requireWholePieces(std::string_view text)
+{
+    for (const auto pattern : {SplitPattern::Gpt2, SplitPattern::Cl100k, SplitPattern::Qwen2, SplitPattern::Qwen35, SplitPattern::O200k}) {
+        std::size_t covered = 0;
+        for (const auto piece : splitBy(pattern, text)) {
+            if (piece.empty() || piece.data() != text.data() + covered) {
+                std::abort();
+            }
+            covered += piece.size();
+        }
+        if (covered != text.size()) {
+            std::abort();
+        }
+    }
+    if (composed(composed(text)) != composed(text) || decomposed(composed(text)) != decomposed(text) || lowerCased(lowerCased(text)) != lowerCased(text)) {
+        std::abort();
+    }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
@@ -62,6 +110,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         switch (data[0]) {
         case 'j':
             requireRoundTrip(readTokenizerJson(text, "fuzz"), "round trip 123 \xF0\x9F\x98\x80");
+            break;
+        case 'l':
+            useTokenizer(readLanguageJson(text, "fuzz"));
+            break;
+        case 's':
+            useTokenizer(readSentencePiece(text, "fuzz"));
+            break;
+        case 'c':
+            useTokenizer(readLlama2c(text, "fuzz"));
+            break;
+        case 'p':
+            requireWholePieces(text);
             break;
         case 't':
             (void)readTiktoken(text, "fuzz");
