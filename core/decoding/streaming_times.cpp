@@ -1,0 +1,76 @@
+#include "core/decoding/streaming_times.h"
+
+#include <algorithm>
+
+namespace braid::decoding {
+
+namespace {
+
+constexpr Sample kExactChunk = samplesFromMs(100);   // the paper takes chunks up to this as they are
+constexpr Sample kLeastWord = samplesFromMs(60);
+constexpr Sample kLeastPause = samplesFromMs(60);    // shorter quiet may be the closure of a consonant
+// Attention looks at the middle of a token's sound rather than at its ends.
+constexpr Sample kReachBack = samplesFromMs(240);
+constexpr Sample kReachOn = samplesFromMs(80);
+
+// The frame most attended to in [first, end); -1 where there is nothing to tell.
+std::int64_t mostAttended(const RowToken &token, std::int64_t first, std::int64_t end)
+{
+    if (!token.look || token.look->attention.empty())
+        return -1;
+    const auto &weights = token.look->attention;
+    end = std::min(end, static_cast<std::int64_t>(weights.size()));
+    if (first >= end)
+        return -1;
+    const auto best = std::max_element(weights.begin() + first, weights.begin() + end);
+    return *best > 0 ? best - weights.begin() : -1;
+}
+
+}  // namespace
+
+TokenTime timeOf(const RowToken &token, const WindowClock &clock)
+{
+    const auto look = std::lower_bound(clock.looks.begin(), clock.looks.end(), token.seen_frames);
+    const bool is_first = look == clock.looks.begin();
+    const std::int64_t before = is_first ? 0 : *(look - 1);
+    TokenTime time{clock.sampleOf(token.seen_frames), text::WordTimeMethod::ChunkArrival};
+    if (!is_first && (token.seen_frames - before) * clock.frame_samples <= kExactChunk)
+        return time;
+    const std::int64_t frame = mostAttended(token, before, token.seen_frames);
+    if (frame < 0)
+        return time;
+    return {std::min(time.sample, clock.sampleOf(frame + 1) + kReachOn), text::WordTimeMethod::ChunkAndAttention};
+}
+
+void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, const LoudnessTrack &loudness, Sample earliest, Sample until)
+{
+    std::size_t at = 0;
+    for (text::Word &word : words) {
+        const auto own = tokens.subspan(std::min(at, tokens.size()), std::min(word.tokens.size(), tokens.size() - std::min(at, tokens.size())));
+        at += own.size();
+        word.start_sample = word.end_sample = std::min(earliest, until);
+        if (own.empty())
+            continue;
+        const TokenTime time = timeOf(own.back(), clock);
+        word.time_method = time.method;
+        word.end_sample = std::clamp(time.sample, std::min(earliest, until), until);
+        // A pause at the end is behind the word, one before that is in front of it.
+        std::vector<QuietStretch> pauses = loudness.quiet(earliest, word.end_sample);
+        std::erase_if(pauses, [](const QuietStretch &pause) { return pause.length() < kLeastPause; });
+        if (!pauses.empty() && pauses.back().end_sample == word.end_sample && pauses.back().start_sample > earliest + kLeastWord) {
+            word.end_sample = pauses.back().start_sample;
+            pauses.pop_back();
+        }
+        word.start_sample = earliest;
+        for (const QuietStretch &pause : pauses) {
+            if (pause.end_sample <= word.end_sample - kLeastWord)
+                word.start_sample = pause.end_sample;
+        }
+        const std::int64_t frame = mostAttended(own.front(), 0, own.front().seen_frames);
+        if (frame >= 0)
+            word.start_sample = std::clamp(clock.sampleOf(frame) - kReachBack, word.start_sample, std::max(word.start_sample, word.end_sample - kLeastWord));
+        earliest = word.end_sample;
+    }
+}
+
+}  // namespace braid::decoding

@@ -1,0 +1,36 @@
+// Word times while the words appear (CarelessWhisper, section IV-D, Algorithm 4): a model trained on words that have ended says a token in
+// the chunk in which its word ends, so that chunk's end is the word's end, and the next word begins there. Beyond the paper: within a
+// chunk longer than 100 ms, and within the first, the token's attention says where; and no word begins or ends in a pause. Plain
+// functions. Thread: any.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/sample_clock.h"
+#include "core/decoding/loudness_track.h"
+#include "core/decoding/streaming_decoder.h"
+#include "core/text/transcript.h"
+
+namespace braid::decoding {
+
+// The looks a window has had, oldest first: how many frames had been encoded at each.
+struct WindowClock {
+    Sample start_sample = 0;
+    Sample frame_samples = 320;
+    std::vector<std::int64_t> looks;
+
+    [[nodiscard]] Sample sampleOf(std::int64_t frame) const noexcept { return start_sample + frame * frame_samples; }
+};
+
+struct TokenTime {
+    Sample sample = 0;
+    text::WordTimeMethod method = text::WordTimeMethod::ChunkArrival;
+};
+// When `token` was said, by the chunk in which it was first seen and, where that is long, its attention.
+[[nodiscard]] TokenTime timeOf(const RowToken &token, const WindowClock &clock);
+
+// Sets the times of `words`, which consist of `tokens`, in order. None begins before `earliest` or ends after `until`.
+void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, const LoudnessTrack &loudness, Sample earliest, Sample until);
+
+}  // namespace braid::decoding
