@@ -150,7 +150,9 @@ def normalisation_hashes():
     Unicode 9, so it does not know the marks that came later; those are listed and left out, and unicodedata2 says that nothing else differs."""
     kinds = {"composed": normalizers.NFC(), "decomposed": normalizers.NFD(), "lower": normalizers.Lowercase()}
     out = {name: {} for name in kinds}
-    out["newer"] = [c for c in range(0x110000) if not 0xD800 <= c < 0xE000 and unicodedata2.normalize("NFC", chr(c) + "\u0301\u0323") != kinds["composed"].normalize_str(chr(c) + "\u0301\u0323")]
+    known = [("NFC", kinds["composed"]), ("NFD", kinds["decomposed"])]
+    between = lambda c: chr(c) + "\u0301\u0323" + chr(c)  # noqa: E731
+    out["newer"] = [c for c in range(0x110000) if not 0xD800 <= c < 0xE000 and any(unicodedata2.normalize(form, between(c)) != n.normalize_str(between(c)) for form, n in known)]
     for block in range(0, 0x110000, 0x1000):
         points = [c for c in range(block, block + 0x1000) if not 0xD800 <= c < 0xE000 and unicodedata2.category(chr(c)) != "Cn" and c not in out["newer"]]
         for name, normalizer in kinds.items():
