@@ -18,6 +18,8 @@ void addCommands(CLI::App &app, braid::cli::Run &chosen)
     braid::cli::addModels(app, chosen);
     braid::cli::addRecover(app, chosen);
     braid::cli::addAlign(app, chosen);
+    braid::cli::addTrain(app, chosen);
+    braid::cli::addSynth(app, chosen);
 }
 
 int parseAndRun(int argc, char **argv)

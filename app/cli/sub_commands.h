@@ -28,5 +28,7 @@ void addDevices(CLI::App &app, Run &chosen);
 void addModels(CLI::App &app, Run &chosen);
 void addRecover(CLI::App &app, Run &chosen);
 void addAlign(CLI::App &app, Run &chosen);
+void addTrain(CLI::App &app, Run &chosen);
+void addSynth(CLI::App &app, Run &chosen);
 
 }  // namespace braid::cli

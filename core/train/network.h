@@ -1,0 +1,93 @@
+// The training form of a Whisper: the forward pass over padded batches with gradients, over parameters that keep the checkpoint's own
+// names. It computes what core/models/whisper's Encoder (masked-whole form) and Decoder compute, written so that gradients flow:
+// nothing in place, no caches. Torch header; include only from core/train and its tests. Thread: one.
+//
+// Adapters (LoRA; CarelessWhisper section VI): query, key, value and out of the encoder's self-attention and of the decoder's self-
+// and cross-attention get A [in, rank] (random) and B [rank, out] (zero); with them only they are trained.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <ATen/ATen.h>
+
+#include "core/decoding/chunking.h"
+#include "core/models/whisper/streaming_mel.h"
+#include "core/train/random.h"
+#include "core/weights/whisper_checkpoint.h"
+
+namespace braid::train {
+
+struct NetworkTypes {
+    at::Device device = at::kCPU;
+    at::ScalarType parameters = at::kFloat;  // what the optimizer changes; float64 in gradient checks
+    at::ScalarType products = at::kFloat;    // of matrix products: bfloat16 on a GPU; norms, softmax and losses stay in `parameters`
+};
+
+struct Dropout {
+    double encoder = 0;  // of what a block adds
+    double decoder = 0;
+};
+
+enum class AttentionLog : std::uint8_t { No = 1, Yes };
+
+struct DecodedRows {
+    at::Tensor hidden;                      // [R, U, state], normalised
+    std::vector<at::Tensor> log_attention;  // a layer: [R, heads, U, T], log of the cross-attention; empty unless asked for
+};
+
+class Network {
+  public:
+    // Copies the base tensors (and adapters, where there are any) of a complete checkpoint; it stays as it was.
+    Network(const weights::WhisperCheckpoint &checkpoint, const NetworkTypes &types);
+    // A Whisper of these sizes with random weights (as session 1 began: uniform by fan-in, what a block adds halved).
+    Network(const weights::WhisperDims &dims, std::uint64_t seed, const NetworkTypes &types);
+
+    // Adds adapters of this rank and trains them alone. Throws Error(Usage) where there are adapters of another rank.
+    void addAdapters(std::int64_t rank, std::uint64_t seed);
+    // A linear layer beside the model, for auxiliary losses: "heads.NAME.weight" [out, in] and ".bias".
+    void addHead(const std::string &name, std::int64_t in, std::int64_t out, std::uint64_t seed);
+    [[nodiscard]] bool hasParameter(const std::string &name) const { return m_parameters.count(name) > 0; }
+
+    // mel [B, F, bands], F = melFramesOf(T); window_frames [B], at most T. -> [B, T, state]; rows beyond a window's end are of no meaning.
+    // `chunking` empty: every frame sees its whole window.
+    [[nodiscard]] at::Tensor encode(const at::Tensor &mel, std::span<const std::int64_t> window_frames, const std::optional<decoding::Chunking> &chunking,
+                                    const Dropout &dropout = {}) const;
+    // tokens [R, U] (int64); row r reads encoded[window_of[r]], the first visible_frames[r] frames of it.
+    [[nodiscard]] DecodedRows decode(const at::Tensor &encoded, const at::Tensor &tokens, std::span<const std::int64_t> window_of,
+                                     std::span<const std::int64_t> visible_frames, AttentionLog log = AttentionLog::No, const Dropout &dropout = {}) const;
+    [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const;
+    [[nodiscard]] at::Tensor head(const std::string &name, const at::Tensor &x) const;
+
+    // The mel frames that `frames` encoder frames are computed from.
+    [[nodiscard]] std::int64_t melFramesOf(std::int64_t frames) const noexcept { return models::whisper::melFramesOf(frames, m_dims.conv1_stride); }
+    [[nodiscard]] const weights::WhisperDims &dims() const noexcept { return m_dims; }
+    [[nodiscard]] std::int64_t adapterRank() const noexcept { return m_rank; }
+    [[nodiscard]] const NetworkTypes &types() const noexcept { return m_types; }
+    // By name, in alphabetical order; heads included. Those with requires_grad() are trained.
+    [[nodiscard]] const std::map<std::string, at::Tensor> &parameters() const noexcept { return m_parameters; }
+
+  private:
+    void add(const std::string &name, const at::Tensor &value, bool is_trained);
+    [[nodiscard]] const at::Tensor &parameter(const std::string &name) const;
+    [[nodiscard]] at::Tensor linear(const at::Tensor &x, const std::string &name) const;
+    [[nodiscard]] at::Tensor norm(const at::Tensor &x, const std::string &name) const;
+    [[nodiscard]] at::Tensor convolve(const at::Tensor &x, const std::string &name, std::int64_t stride) const;
+    [[nodiscard]] at::Tensor feedForward(const at::Tensor &x, const std::string &block) const;
+
+    weights::WhisperDims m_dims;
+    NetworkTypes m_types;
+    std::int64_t m_rank = 0;
+    std::map<std::string, at::Tensor> m_parameters;
+};
+
+// Additive mask [T, T] or [B, 1, T, T] of a block-causal encoder over padded windows: 0 where a frame may look, minus infinity elsewhere;
+// undefined where everything is open. Frames beyond a window's end look at its own frames, so that no row is closed altogether.
+[[nodiscard]] at::Tensor blockMask(std::span<const std::int64_t> window_frames, std::int64_t frames, const std::optional<decoding::Chunking> &chunking,
+                                   const at::TensorOptions &options);
+
+}  // namespace braid::train

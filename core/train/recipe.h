@@ -1,0 +1,149 @@
+// A training run as a file (resources/recipes/*.json, docs/formats.md): what to start from, what to learn from, how. Plain values; no torch.
+// Strict: an unknown key, a wrong type or a value out of range is refused with a sentence. Paths are relative to the recipe.
+// Errors: Error(Input) with the file and the key.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/weights/whisper_checkpoint.h"
+
+namespace braid::train {
+
+struct StartRecipe {
+    std::filesystem::path model;      // a Whisper folder or file; empty: from scratch
+    std::filesystem::path heads;      // auxiliary heads of an earlier run (safetensors); may be empty
+    weights::WhisperDims dims;        // from scratch alone
+    std::filesystem::path tokenizer;  // from scratch alone: tokenizer.json
+    std::int64_t lora_rank = 0;       // 0: everything is trained; else adapters alone
+};
+
+struct ChunkRecipe {
+    std::int64_t first_ms = 400;
+    std::vector<std::int64_t> chunk_ms = {300};  // one is drawn for every batch
+    std::vector<double> weights;                 // as many; empty: alike
+    double full_attention = 0;                   // the share of batches in which every frame sees everything
+};
+
+// Algorithm 3's getSamplePoints: of all block ends of a window, this share is drawn, within these bounds. The end of the window is
+// always a time point, too.
+struct PointRecipe {
+    double fraction = 0.1;
+    std::int64_t least = 1;
+    std::int64_t most = 2;
+};
+
+struct CorpusRecipe {
+    std::filesystem::path manifest;
+    double weight = 1;              // how often an epoch passes through it; a fraction is drawn
+    bool wants_features = false;   // the teacher's output on it is computed once, kept in the cache and learned from
+};
+
+struct WindowRecipe {
+    double longest_s = 15;
+    double batch_s = 50;
+    double join = 0.25;    // share of windows with more than one utterance
+    double cut = 0.3;      // share of utterances from which a part is taken
+    double silence = 0.025; // windows without speech, against windows with
+    double lead = 0.3;     // share of windows that begin, and that end, with up to a second of quiet
+};
+
+struct DisturbanceRecipe {
+    double noise = 0;               // share of windows with noise
+    double least_snr_db = 4;
+    double most_snr_db = 25;
+    double room = 0;                // share of windows heard through a room's impulse response
+    double speed = 0;               // share with another speed and pitch ...
+    double least_speed = 0.9;
+    double most_speed = 1.1;
+    double tempo = 0;               // ... or another speed alone, on the log-mel
+    double most_tempo = 0.14;       // 1 - this .. 1 + this
+    double gain_db = 0;             // up to so much louder or softer
+    double band_warp = 0;           // up to this factor - 1
+    double colour = 0;              // deviation, in log10 of power, of six points of a curve over the bands
+    double telephone = 0;           // share of windows heard through a telephone's band
+    double masks = 0;               // share of windows with SpecAugment
+};
+
+struct LossRecipe {
+    double text = 1;
+    double frames = 0;
+    double frame_delay_ms = 0;       // the frame head says what was spoken so long ago
+    double attention = 0;
+    std::vector<std::pair<int, int>> attention_heads;
+    double features_first = 0;       // at the beginning ...
+    double features_last = 0;        // ... and at the end, a straight line between
+    double label_smoothing = 0;
+    double token_replacement = 0;
+    double encoder_dropout = 0;
+    double decoder_dropout = 0;
+};
+
+enum class ScheduleKind : std::uint8_t { Steps = 1, Minutes, Plateau };
+
+struct OptimizerRecipe {
+    enum class Kind : std::uint8_t { AdamW = 1, Muon } kind = Kind::AdamW;
+    double learning_rate = 1e-5;
+    double weight_decay = 0.01;
+    double clip = 0;
+    std::int64_t muon_every = 1;
+    double average = 0;  // exponential moving average of the weights: the share kept each step; 0: none
+};
+
+struct ScheduleRecipe {
+    ScheduleKind kind = ScheduleKind::Steps;
+    std::int64_t steps = 0;      // Steps: all of them; the rate falls to zero at the last
+    double minutes = 0;          // Minutes: of training, pauses not counted
+    std::int64_t warmup_steps = 0;
+    double hold = 0.15;          // share of the run before the rate begins to fall
+    double factor = 0.5;         // Plateau (appendix C): times this ...
+    std::int64_t patience = 2;   // ... after so many validations without improvement
+    std::int64_t epochs = 10;    // Plateau: all of them
+};
+
+struct ValidationRecipe {
+    std::vector<std::filesystem::path> manifests;
+    std::int64_t utterances = 60;  // drawn evenly from each
+    double every_minutes = 10;     // Minutes; else ...
+    std::int64_t every_steps = 0;  // ... so many steps; Plateau: every epoch
+};
+
+struct ExportRecipe {
+    std::string number_type = "float16";
+    std::int64_t default_chunk_ms = 300;
+};
+
+struct Recipe {
+    std::filesystem::path path;
+    std::string about;
+    std::uint64_t seed = 1;
+    std::string device = "cpu";
+    std::int64_t threads = 1;
+    std::int64_t loader_threads = 1;
+    std::filesystem::path cache;    // a folder: decoded sound (115 MB an hour) and the teacher's features (69 MB an hour)
+    std::filesystem::path teacher;  // safetensors of a Whisper encoder by OpenAI's names; empty: none
+    double checkpoint_minutes = 5;
+    StartRecipe start;
+    ChunkRecipe chunks;
+    PointRecipe points;
+    std::vector<CorpusRecipe> corpora;
+    std::vector<std::filesystem::path> noise;  // manifests of sound without speech
+    std::vector<std::filesystem::path> rooms;  // impulse responses: sound files or folders of them
+    WindowRecipe windows;
+    DisturbanceRecipe disturbance;
+    LossRecipe losses;
+    OptimizerRecipe optimizer;
+    ScheduleRecipe schedule;
+    ValidationRecipe validation;
+    ExportRecipe exported;
+};
+
+[[nodiscard]] Recipe readRecipe(const std::filesystem::path &path);
+// `where` names it in errors; relative paths are taken from `folder`.
+[[nodiscard]] Recipe parseRecipe(std::string_view text, const std::filesystem::path &folder, const std::string &where);
+
+}  // namespace braid::train

@@ -1,0 +1,41 @@
+// The learning rate over a run. Plain arithmetic; no torch. Thread: one.
+//  - Steps, Minutes: warm-up, a plateau for the share `hold` of the run, then a straight line to zero at its end.
+//  - Plateau (CarelessWhisper, appendix C): times `factor` after `patience` validations without a better one.
+#pragma once
+
+#include <cstdint>
+
+#include "core/train/recipe.h"
+
+namespace braid::train {
+
+// How far a run is; part of its checkpoint.
+struct Progress {
+    std::int64_t steps = 0;
+    std::int64_t epochs = 0;       // whole ones
+    double minutes = 0;            // of training, pauses not counted
+    double factor = 1;             // Plateau's
+    std::int64_t without_better = 0;
+    double best_loss = 0;
+    bool has_best = false;
+};
+
+class Schedule {
+  public:
+    Schedule(const ScheduleRecipe &recipe, double peak)
+        : m_recipe(recipe)
+        , m_peak(peak)
+    {
+    }
+    [[nodiscard]] double rate(const Progress &progress) const;
+    // 0 .. 1
+    [[nodiscard]] double done(const Progress &progress) const;
+    // Counts a validation; true where it is the best so far.
+    [[nodiscard]] bool judge(Progress &progress, double validation_loss) const;
+
+  private:
+    ScheduleRecipe m_recipe;
+    double m_peak = 0;
+};
+
+}  // namespace braid::train

@@ -1,0 +1,31 @@
+// What happens to the sound of one training window before the model hears it: rooms, noise, level, telephone on the samples; warped
+// bands, microphone colour, tempo and masks on the log-mel. Every choice comes from the window's own random generator.
+// Pure functions; no torch. Thread: any.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/features/log_mel.h"
+#include "core/train/random.h"
+#include "core/train/recipe.h"
+#include "core/train/speech.h"
+
+namespace braid::train {
+
+// Level, noise, room and telephone. `sound` keeps its length and its times.
+void disturbSound(std::vector<float> &sound, const SpeechLibrary &library, const DisturbanceRecipe &recipe, Random &random);
+
+// Colour and warp of a window's log-mel (in Whisper's scale), in place.
+void disturbMel(features::MelFrames &mel, const DisturbanceRecipe &recipe, Random &random);
+// SpecAugment (Park et al. 2019) with the mean as filling: one band, and one stretch of time for every 2.5 s begun.
+void maskMel(features::MelFrames &mel, Random &random);
+
+// Rows by linear interpolation to `count` rows: `values` is [rows, width].
+[[nodiscard]] std::vector<float> stretched(const std::vector<float> &values, std::int64_t width, std::int64_t count);
+
+// Sound as quiet as the quietest tenth of `sound`: what stands before, after and between utterances.
+[[nodiscard]] std::vector<float> quietLike(std::span<const float> sound, Sample length, Random &random);
+
+}  // namespace braid::train

@@ -1,0 +1,321 @@
+#include "core/train/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include <ATen/Parallel.h>
+#include <c10/core/GradMode.h>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/metrics/word_error_rate.h"
+#include "core/models/caption_model.h"
+#include "core/models/device_choice.h"
+#include "core/train/greedy.h"
+#include "core/train/teacher.h"
+#include "core/train/tensor_files.h"
+
+namespace braid::train {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kDropoutStream = 31;
+constexpr std::uint64_t kReplacementStream = 37;
+constexpr std::size_t kValidationBatch = 8;
+
+std::vector<std::string> wordsOf(const std::string &text)
+{
+    std::istringstream stream(text);
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) {
+        words.push_back(word);
+    }
+    return words;
+}
+
+}  // namespace
+
+Trainer::Trainer(const Recipe &recipe, TrainingWatch &watch)
+    : m_recipe(recipe)
+    , m_schedule(recipe.schedule, recipe.optimizer.learning_rate)
+{
+    if (!m_recipe.path.empty()) {
+        m_recipe_key = keyOf(readTextFile(m_recipe.path));
+    }
+    readStart(watch);
+    prepareSpeech(watch);
+    OptimizerSettings settings;
+    settings.kind = m_recipe.optimizer.kind == OptimizerRecipe::Kind::Muon ? OptimizerKind::Muon : OptimizerKind::AdamW;
+    settings.weight_decay = m_recipe.optimizer.weight_decay;
+    settings.clip = m_recipe.optimizer.clip;
+    settings.muon_every = m_recipe.optimizer.muon_every;
+    m_optimizer = std::make_unique<Optimizer>(m_network->parameters(), settings);
+    startLoader({});
+}
+
+void Trainer::readStart(TrainingWatch &watch)
+{
+    const StartRecipe &start = m_recipe.start;
+    NetworkTypes types;
+    models::DeviceChoice choice;
+    choice.device = m_recipe.device;
+    choice.threads = static_cast<int>(m_recipe.threads);
+    types.device = models::placementOf(choice).device;
+    at::set_num_threads(models::resolveThreads(choice.threads));
+    types.products = types.device.is_cuda() ? at::kBFloat16 : at::kFloat;
+    ModelDescription &description = m_description;
+    if (start.model.empty()) {
+        description.dims = start.dims;
+        description.tokenizer = start.tokenizer;
+        m_network = std::make_unique<Network>(start.dims, m_recipe.seed, types);
+    } else {
+        const weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(start.model);
+        description.dims = checkpoint.dims;
+        description.padding = checkpoint.padding;
+        description.languages = checkpoint.languages;
+        description.alignment_heads = checkpoint.alignment_heads;
+        description.tokenizer = checkpoint.tokenizer_path;
+        description.source_folder = fs::is_directory(start.model) ? start.model : fs::path();
+        if (description.tokenizer.empty()) {
+            throw Error(ErrorKind::Model, "there is no tokenizer beside the model", start.model.string(), "Put its tokenizer.json or *.tiktoken file into the same folder");
+        }
+        m_network = std::make_unique<Network>(checkpoint, types);
+    }
+    if (!m_recipe.losses.attention_heads.empty()) {
+        description.alignment_heads = m_recipe.losses.attention_heads;
+    }
+    for (const auto &[layer, head] : description.alignment_heads) {
+        if (layer >= description.dims.n_text_layer || head >= description.dims.n_text_head) {
+            throw Error(ErrorKind::Input, "\"losses.attention_heads\" names a head that the model does not have", m_recipe.path.string());
+        }
+    }
+    description.first_chunk_ms = m_recipe.chunks.first_ms;
+    description.default_chunk_ms = m_recipe.exported.default_chunk_ms;
+    description.chunk_ms_min = std::min(*std::min_element(m_recipe.chunks.chunk_ms.begin(), m_recipe.chunks.chunk_ms.end()), description.default_chunk_ms);
+    description.chunk_ms_max = std::max(*std::max_element(m_recipe.chunks.chunk_ms.begin(), m_recipe.chunks.chunk_ms.end()), description.default_chunk_ms);
+    m_tokenizer = text::WhisperTokenizer::load(description.tokenizer, description.dims.n_vocab);
+    m_text.prompt = m_tokenizer->prompt(m_tokenizer->isMultilingual() ? "en" : "", text::WhisperTokenizer::Task::Transcribe, text::WhisperTokenizer::Timestamps::Without);
+    m_text.end = m_tokenizer->endOfText();
+
+    if (start.lora_rank > 0) {
+        m_network->addAdapters(start.lora_rank, m_recipe.seed);
+    }
+    const std::int64_t width = description.dims.n_audio_state;
+    if (m_recipe.losses.frames > 0) {
+        m_network->addHead("frames", width, description.dims.n_vocab, m_recipe.seed);
+    }
+    if (!m_recipe.teacher.empty()) {
+        m_network->addHead("features", width, teacherWidth(m_recipe.teacher), m_recipe.seed);
+    }
+    if (!start.heads.empty()) {
+        const c10::NoGradGuard no_gradients;
+        for (const auto &[name, value] : readTensors(start.heads)) {
+            const auto found = m_network->parameters().find(name);
+            if (found == m_network->parameters().end() || found->second.sizes() != value.sizes()) {
+                watch.notice("\"" + name + "\" of " + start.heads.string() + " does not fit this recipe and is left out.");
+                continue;
+            }
+            at::Tensor into = found->second.detach();
+            into.copy_(value);
+        }
+    }
+    if (m_recipe.optimizer.average > 0) {
+        for (const auto &[name, value] : m_network->parameters()) {
+            m_average.emplace(name, value.detach().clone());
+        }
+    }
+}
+
+void Trainer::prepareSpeech(TrainingWatch &watch)
+{
+    const auto say = [&watch](const std::string &what, double done) {
+        watch.preparing(what, done);
+        if (watch.stopAsked()) {
+            throw Error(ErrorKind::Cancelled, "the training was stopped while its speech was prepared", {}, "What was prepared is kept");
+        }
+    };
+    m_library = std::make_unique<SpeechLibrary>(m_recipe, *m_tokenizer, say);
+    for (const std::string &notice : m_library->notices()) {
+        watch.notice(notice);
+    }
+    if (!m_recipe.teacher.empty()) {
+        makeFeatures(m_recipe, *m_library, m_description.dims.conv1_stride, say);
+        m_features = std::make_unique<FeatureLibrary>(featurePath(m_recipe), teacherWidth(m_recipe.teacher));
+    }
+    const auto longest_text = m_description.dims.n_text_ctx - static_cast<std::int64_t>(m_text.prompt.size());
+    m_maker = std::make_unique<WindowMaker>(*m_library, m_features.get(), m_recipe, m_description.dims, m_text.end, longest_text);
+}
+
+void Trainer::startLoader(LoaderPlace from)
+{
+    m_loader.reset();
+    m_next = from;
+    m_loader = std::make_unique<Loader>(*m_library, *m_maker, m_recipe, from);
+}
+
+LossSettings Trainer::lossSettings() const
+{
+    const LossRecipe &recipe = m_recipe.losses;
+    const double done = std::clamp(m_schedule.done(m_progress), 0.0, 1.0);
+    LossSettings settings;
+    settings.text = recipe.text;
+    settings.frames = recipe.frames;
+    settings.attention = recipe.attention;
+    settings.attention_heads = recipe.attention_heads;
+    settings.features = m_features != nullptr ? std::lerp(recipe.features_first, recipe.features_last, done) : 0;
+    settings.label_smoothing = recipe.label_smoothing;
+    settings.token_replacement = recipe.token_replacement;
+    settings.dropout = {recipe.encoder_dropout, recipe.decoder_dropout};
+    return settings;
+}
+
+Trainer::Step Trainer::step()
+{
+    Loader::Item item = m_loader->next();
+    const auto number = static_cast<std::uint64_t>(m_progress.steps);
+    // Dropout draws from libtorch's own generator; seeded anew for every step, nothing of it has to be saved.
+    at::manual_seed(Random({m_recipe.seed, kDropoutStream, number}).next());
+    Random replacement({m_recipe.seed, kReplacementStream, number});
+    Step step;
+    step.rate = m_schedule.rate(m_progress);
+    step.losses = computeLosses(*m_network, item.batch, m_text, lossSettings(), replacement);
+    step.losses.total.backward();
+    step.losses.total.reset();
+    step.norm = m_optimizer->step(step.rate);
+    step.seconds = item.batch.seconds;
+    step.ends_epoch = item.ends_epoch;
+    updateAverage();
+    ++m_progress.steps;
+    m_progress.epochs += item.ends_epoch ? 1 : 0;
+    m_next = item.ends_epoch ? LoaderPlace{item.place.epoch + 1, 0} : LoaderPlace{item.place.epoch, item.place.number + 1};
+    return step;
+}
+
+void Trainer::updateAverage()
+{
+    const c10::NoGradGuard no_gradients;
+    // A young run has no past worth keeping: the average begins with the plain mean.
+    const double kept = std::min(m_recipe.optimizer.average, static_cast<double>(m_progress.steps + 1) / static_cast<double>(m_progress.steps + 10));
+    for (auto &[name, average] : m_average) {
+        const at::Tensor &value = m_network->parameters().at(name);
+        if (value.requires_grad()) {
+            average.lerp_(value.detach(), 1 - kept);
+        }
+    }
+}
+
+template <typename Work>
+void Trainer::withAverage(const Work &work) const
+{
+    const c10::NoGradGuard no_gradients;
+    std::map<std::string, at::Tensor> kept;
+    for (const auto &[name, average] : m_average) {
+        at::Tensor value = m_network->parameters().at(name).detach();
+        kept.emplace(name, value.clone());
+        value.copy_(average);
+    }
+    const auto putBack = [&] {
+        for (const auto &[name, own] : kept) {
+            at::Tensor value = m_network->parameters().at(name).detach();
+            value.copy_(own);
+        }
+    };
+    try {
+        work();
+    } catch (...) {
+        putBack();
+        throw;
+    }
+    putBack();
+}
+
+ValidationReport Trainer::validate()
+{
+    ValidationReport report;
+    LossSettings settings;
+    double tokens = 0;
+    double correct = 0;
+    double loss = 0;
+    metrics::WordErrors errors;
+    std::vector<const Speech *> order;
+    for (const Speech &speech : m_library->validation()) {
+        order.push_back(&speech);
+    }
+    std::sort(order.begin(), order.end(), [](const Speech *a, const Speech *b) { return a->sound.size() < b->sound.size(); });
+    const decoding::Chunking chunking = m_maker->chunking(m_recipe.exported.default_chunk_ms);
+    withAverage([&] {
+        for (std::size_t at = 0; at < order.size(); at += kValidationBatch) {
+            const std::vector<const Speech *> some(order.begin() + static_cast<std::ptrdiff_t>(at), order.begin() + static_cast<std::ptrdiff_t>(std::min(order.size(), at + kValidationBatch)));
+            const Batch batch = m_maker->makePlain(some, chunking, at);
+            if (batch.windows == 0) {
+                continue;
+            }
+            Random unused({1});
+            const LossParts parts = computeLosses(*m_network, batch, m_text, settings, unused);
+            loss += parts.text * parts.tokens;
+            tokens += parts.tokens;
+            correct += parts.correct_tokens;
+            report.utterances += batch.windows;
+            const auto texts = greedyTexts(*m_network, batch, m_text, m_description.dims.n_text_ctx);
+            std::size_t row = 0;
+            for (const Speech *speech : some) {
+                if (static_cast<Sample>(speech->sound.size()) >= m_maker->frameSamples() && static_cast<Sample>(speech->sound.size()) <= m_description.dims.n_audio_ctx * m_maker->frameSamples()) {
+                    errors += metrics::countWordErrors(wordsOf(speech->text), wordsOf(m_tokenizer->decode(texts[row++])));
+                }
+            }
+        }
+    });
+    report.text_loss = tokens > 0 ? loss / tokens : 0;
+    report.token_accuracy = tokens > 0 ? correct / tokens : 0;
+    report.word_error_rate = errors.rate();
+    report.is_best = m_schedule.judge(m_progress, report.text_loss);
+    return report;
+}
+
+Checkpoint Trainer::checkpoint() const
+{
+    Checkpoint checkpoint;
+    checkpoint.progress = m_progress;
+    checkpoint.next = m_next;
+    checkpoint.optimizer_steps = m_optimizer->steps();
+    checkpoint.recipe_key = m_recipe_key;
+    for (const auto &[name, value] : m_network->parameters()) {
+        checkpoint.weights.emplace(name, value.detach());
+    }
+    checkpoint.optimizer = m_optimizer->state();
+    checkpoint.average = m_average;
+    return checkpoint;
+}
+
+void Trainer::restore(const Checkpoint &checkpoint)
+{
+    const c10::NoGradGuard no_gradients;
+    const auto take = [](const std::map<std::string, at::Tensor> &from, const std::string &name, at::Tensor into) {
+        const auto found = from.find(name);
+        if (found == from.end() || found->second.sizes() != into.sizes()) {
+            throw Error(ErrorKind::Input, "the checkpoint has no fitting \"" + name + "\"", {}, "It belongs to another recipe; begin a new run");
+        }
+        into.copy_(found->second);
+    };
+    for (const auto &[name, value] : m_network->parameters()) {
+        take(checkpoint.weights, name, value.detach());
+    }
+    for (const auto &[name, average] : m_average) {
+        take(checkpoint.average.empty() ? checkpoint.weights : checkpoint.average, name, average);
+    }
+    m_optimizer->restore(checkpoint.optimizer, checkpoint.optimizer_steps);
+    m_progress = checkpoint.progress;
+    startLoader(checkpoint.next);
+}
+
+void Trainer::writeModel(const fs::path &folder) const
+{
+    const at::ScalarType type = m_recipe.exported.number_type == "float16" ? at::kHalf : at::kFloat;
+    const auto &parameters = m_average.empty() ? m_network->parameters() : m_average;
+    writeModelFolder(folder, m_description, parameters, type);
+}
+
+}  // namespace braid::train

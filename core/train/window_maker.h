@@ -1,0 +1,74 @@
+// Turns a planned batch into numbers: sound joined and disturbed, its log-mel exactly as streaming inference computes it (running
+// maximum, first frames one sample early, silence after the end), sampled time points with the words that ended by then, the token of
+// every frame, the teacher's features. Deterministic by (recipe.seed, epoch, batch). No torch. Thread: const from any.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/features/log_mel.h"
+#include "core/train/batch.h"
+#include "core/train/feature_library.h"
+#include "core/train/random.h"
+#include "core/train/recipe.h"
+#include "core/train/window_plan.h"
+#include "core/weights/whisper_checkpoint.h"
+
+namespace braid::train {
+
+enum class Disturbed : std::uint8_t { No = 1, Yes };
+
+class WindowMaker {
+  public:
+    // `features` may be null. Everything given must outlive the maker. `end_token` labels frames in which nothing is said.
+    WindowMaker(const SpeechLibrary &library, const FeatureLibrary *features, const Recipe &recipe, const weights::WhisperDims &dims, std::int32_t end_token,
+                std::int64_t longest_text);
+
+    [[nodiscard]] Batch make(const PlannedBatch &planned, std::uint64_t epoch, std::uint64_t number) const;
+    // Whole utterances, undisturbed, with a time point at the end and `points` others each (validation); utterances that do not fit are left out.
+    [[nodiscard]] Batch makePlain(const std::vector<const Speech *> &speech, const decoding::Chunking &chunking, std::uint64_t seed) const;
+
+    [[nodiscard]] Sample frameSamples() const noexcept { return m_frame_samples; }
+    [[nodiscard]] decoding::Chunking chunking(std::int64_t chunk_ms) const;
+
+  private:
+    struct TimedToken {
+        std::int32_t id = 0;
+        std::int32_t word = 0;
+        double start = 0;  // encoder frames from the window's beginning
+        double end = 0;
+        double word_end = 0;
+        bool is_text = true;   // false: part of a word that the cut broke off; its frames are labelled, the word is not asked for
+        bool has_times = true;
+    };
+    struct Window {
+        features::MelFrames mel;
+        std::int64_t frames = 0;
+        std::vector<TimedToken> tokens;
+        std::vector<std::pair<double, double>> unknown;  // stretches whose words have no times, in frames
+        std::vector<float> features;                     // [frames, width]
+        std::vector<float> feature_known;
+    };
+
+    [[nodiscard]] Window window(const PlannedWindow &planned, const std::optional<decoding::Chunking> &chunking, Disturbed disturbed, Random &random) const;
+    void appendSegment(const Segment &segment, std::vector<float> &sound, Window &window) const;
+    [[nodiscard]] std::int64_t melFrames(std::int64_t frames) const;
+    void appendQuiet(Sample length, std::vector<float> &sound, Random &random) const;
+    void fitFeatures(Window &window) const;
+    void stretch(Window &window, double factor) const;
+    void addRows(const Window &window, std::int64_t index, const std::optional<decoding::Chunking> &chunking, Random &random, Batch &batch) const;
+    [[nodiscard]] std::vector<std::int32_t> frameLabels(const Window &window) const;
+    [[nodiscard]] Batch assemble(const std::vector<Window> &windows, const std::optional<decoding::Chunking> &chunking, Random &random) const;
+
+    const SpeechLibrary &m_library;
+    const FeatureLibrary *m_features;
+    const Recipe &m_recipe;
+    features::LogMel m_mel;
+    std::int64_t m_conv1_stride = 1;
+    Sample m_frame_samples = 320;
+    std::int64_t m_most_frames = 1500;
+    std::int32_t m_end_token = 0;
+    std::int64_t m_longest_text = 0;  // tokens, prompt and end not counted
+};
+
+}  // namespace braid::train
