@@ -160,6 +160,17 @@ std::filesystem::path EspeakLibrary::dataFolder() const
     return path == nullptr ? std::filesystem::path() : std::filesystem::path(path);
 }
 
+bool EspeakLibrary::hasVoice(const std::string &voice)
+{
+    const std::lock_guard hold(lock());
+    try {
+        m_functions->useVoice(voice);
+        return true;
+    } catch (const Error &) {
+        return false;
+    }
+}
+
 std::string EspeakLibrary::ipa(const std::string &word)
 {
     const std::lock_guard hold(lock());

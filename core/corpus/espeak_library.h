@@ -45,6 +45,7 @@ class EspeakLibrary {
     [[nodiscard]] std::string ipa(const std::string &word);
     // Plain text only: markup in it is read out or left out, never obeyed. Throws Error(Usage) for a voice that does not exist.
     [[nodiscard]] EspeakSpeech speak(const std::string &text, const EspeakManner &manner);
+    [[nodiscard]] bool hasVoice(const std::string &voice);
     // The data folder, where voices/!v lists the variants.
     [[nodiscard]] std::filesystem::path dataFolder() const;
 
