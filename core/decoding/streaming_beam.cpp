@@ -113,26 +113,46 @@ PositionScores StreamingBeam::look(Row &row, const RowScores &scores, std::int64
     return scoresAt(scores, length - 1, frames);
 }
 
-// Would `id` behind row `r` only retrace what another row has gone already?
-bool StreamingBeam::leadsToAnother(std::size_t r, std::int32_t id) const
+// Would `id` behind the first `length` tokens of row `r` only retrace what a row has gone already?
+bool StreamingBeam::leadsToAnother(std::size_t r, std::size_t length, std::int32_t id) const
 {
-    const std::vector<RowToken> &row = m_rows[r].tokens;
+    const std::span row = std::span(m_rows[r].tokens).first(length);
     return std::any_of(m_rows.begin(), m_rows.end(), [&](const Row &other) {
-        return other.tokens.size() > row.size() && other.tokens[row.size()].id == id && sameIds(std::span(other.tokens).first(row.size()), row);
+        return other.tokens.size() > length && other.tokens[length].id == id && sameIds(std::span(other.tokens).first(length), row);
     });
 }
 
-// The sum over the tokens that stand before the next one.
-double StreamingBeam::scoreBefore(const Row &row) const
+// Where the newest sound speaks for another token than the row has in its look-back window, the row with that token joins the beam too.
+void StreamingBeam::addForks(std::vector<Extension> &extensions, std::size_t r, const RowScores &scores, std::int64_t frames) const
 {
-    const std::size_t end = row.tokens.size() - (isReleased() ? 1 : 0);  // the released programs leave the last one out
+    const std::vector<RowToken> &tokens = m_rows[r].tokens;
+    const auto n = static_cast<std::size_t>(m_options.look_back_tokens);
+    const std::size_t length = scores.first_position + scores.next.size();  // before any token was taken back: the window does not move with it
+    for (std::size_t index = std::max({floor(), scores.first_position + 1, length > n ? length - n : 0}); index < tokens.size(); ++index) {
+        const PositionScores at = scoresAt(scores, index - 1, frames);
+        const double sum = scoreBefore(m_rows[r], index);
+        for (const TokenScore &other : at.next->best) {
+            if (other.id == tokens[index].id || !std::isfinite(other.log_probability))
+                break;  // what follows is less probable
+            if (!leadsToAnother(r, index, other.id))
+                extensions.push_back({r, index, newToken(other, at, frames, m_options.rival_count), sum + static_cast<double>(other.log_probability)});
+        }
+    }
+}
+
+// The sum over the first `length` tokens, the prompt not counted.
+double StreamingBeam::scoreBefore(const Row &row, std::size_t length) const
+{
+    const std::size_t end = length - (isReleased() ? 1 : 0);  // the released programs leave the last one out
     double sum = 0;
     for (std::size_t index = m_prompt_tokens; index < end; ++index)
         sum += static_cast<double>(row.tokens[index].log_probability);
     return sum;
 }
 
-// Braid, beam. A row that has ended stays in the beam with its score, the end token's probability included, while others go on; the
+// Braid, beam. A token holds as in the paper, but where another has become more probable than it, the row with that one competes from now on:
+// by the paper alone a misheard token stays as long as it is among the b most probable, and with it whatever followed.
+// A row that has ended stays in the beam with its score, the end token's probability included, while others go on; the
 // chunk is over when the best row of all has ended. As scores only fall from token to token, no row still open could overtake it, so this is
 // the most probable transcript the beam can find, where the paper stops at the first row that ends, however improbable, and compares it
 // with rows that have not. Tokens before the look-back window keep the probability they were verified with: rows share nearly all
@@ -178,11 +198,14 @@ ChunkEnd StreamingBeam::decode(StreamingRecognizer &recognizer, const DecodeLimi
         std::vector<Extension> extensions;
         const auto count = static_cast<std::size_t>(m_options.beam_size + (isReleased() ? 1 : 0));
         for (std::size_t r = 0; r < m_rows.size(); ++r) {
-            const double sum = scoreBefore(m_rows[r]);
+            const std::size_t length = m_rows[r].tokens.size();
+            if (is_braid && call == 0)
+                addForks(extensions, r, scores.at(r), frames);
+            const double sum = scoreBefore(m_rows[r], length);
             for (std::size_t i = 0; i < std::min(count, ends[r].next->best.size()); ++i) {
                 const TokenScore &token = ends[r].next->best[i];
-                if (std::isfinite(token.log_probability) && !(is_braid && leadsToAnother(r, token.id)))
-                    extensions.push_back({r, newToken(token, ends[r], frames, m_options.rival_count), sum + static_cast<double>(token.log_probability)});
+                if (std::isfinite(token.log_probability) && !(is_braid && leadsToAnother(r, length, token.id)))
+                    extensions.push_back({r, length, newToken(token, ends[r], frames, m_options.rival_count), sum + static_cast<double>(token.log_probability)});
             }
         }
         if (extensions.empty() || (!isReleased() && longest() >= limits.most_tokens)) {
@@ -230,6 +253,7 @@ void StreamingBeam::keepBest(std::vector<Extension> extensions, std::vector<Row>
         if (candidate.extension != nullptr) {
             row.score = candidate.score;
             row.has_ended = candidate.extension->token.id == end_token;
+            row.tokens.resize(candidate.extension->length);
             if (!row.has_ended)
                 row.tokens.push_back(candidate.extension->token);
         }

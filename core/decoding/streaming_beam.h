@@ -38,6 +38,7 @@ class StreamingBeam final : public StreamingDecoder {
     };
     struct Extension {
         std::size_t row = 0;
+        std::size_t length = 0;  // of the row, before the token
         RowToken token;
         double score = 0;
     };
@@ -48,8 +49,9 @@ class StreamingBeam final : public StreamingDecoder {
     [[nodiscard]] bool holds(const RowToken &token, const NextScores &next) const;
     // Looks at all scored positions of `row`, crops it where a token does not hold; the scores of its new last position.
     [[nodiscard]] PositionScores look(Row &row, const RowScores &scores, std::int64_t frames, bool verifies);
-    [[nodiscard]] bool leadsToAnother(std::size_t r, std::int32_t id) const;
-    [[nodiscard]] double scoreBefore(const Row &row) const;
+    [[nodiscard]] bool leadsToAnother(std::size_t r, std::size_t length, std::int32_t id) const;
+    [[nodiscard]] double scoreBefore(const Row &row, std::size_t length) const;
+    void addForks(std::vector<Extension> &extensions, std::size_t r, const RowScores &scores, std::int64_t frames) const;
     void keepBest(std::vector<Extension> extensions, std::vector<Row> ended, std::int32_t end_token);
     void cropLoops(std::size_t spoken_before, std::size_t most_rounds);
     void choose();

@@ -29,7 +29,6 @@ constexpr Sample kRestartPause = samplesFromMs(500);
 // Where a window is cut without such a pause: within this of the wanted place, and not nearer to the present than this.
 constexpr Sample kCutSearch = samplesFromMs(1500);
 constexpr Sample kLeastOverlap = samplesFromMs(1000);
-constexpr Sample kQuietJoin = samplesFromMs(200);
 // Behind the machine: looks are at least so far apart.
 constexpr Sample kCatchUpLook = samplesFromSeconds(1);
 // A window in which nothing more is written though there is sound, or in which only nonsense is, is given up.
@@ -108,7 +107,7 @@ struct StreamingPolicy::State {
     void commit(std::size_t words, PolicyUpdate &update);
     void renewWindow(PolicyUpdate &update);
     void restartWithOverlap(PolicyUpdate &update);
-    [[nodiscard]] Sample cutNear(Sample target, Sample latest, Sample &quiet_samples) const;
+    [[nodiscard]] Sample cutNear(Sample target, Sample latest) const;
     void finish(PolicyUpdate &update);
 };
 
@@ -325,9 +324,9 @@ void StreamingPolicy::State::renewWindow(PolicyUpdate &update)
 }
 
 // Where to cut near `target`, before `latest`: in the middle of the longest quiet stretch there is; else between two words.
-Sample StreamingPolicy::State::cutNear(Sample target, Sample latest, Sample &quiet_samples) const
+Sample StreamingPolicy::State::cutNear(Sample target, Sample latest) const
 {
-    quiet_samples = 0;
+    Sample quiet_samples = 0;
     Sample cut = std::min(target, latest);
     for (const QuietStretch &quiet : loudness.quiet(target - kCutSearch, latest)) {
         if (quiet.length() >= std::max(quiet_samples, samplesFromMs(60))) {
@@ -350,8 +349,7 @@ Sample StreamingPolicy::State::cutNear(Sample target, Sample latest, Sample &qui
 void StreamingPolicy::State::restartWithOverlap(PolicyUpdate &update)
 {
     const Sample overlap = std::min(options.overlap_samples, std::max(kLeastOverlap, length() / 4));
-    Sample quiet_samples = 0;
-    Sample cut = cutNear(looked_until - overlap, looked_until - std::min(kLeastOverlap, overlap), quiet_samples);
+    Sample cut = cutNear(looked_until - overlap, looked_until - std::min(kLeastOverlap, overlap));
     cut = std::clamp(cut, looked_until - length() / 2, looked_until);
     const auto &tail = book.tail();
     commit(static_cast<std::size_t>(std::find_if(tail.begin(), tail.end(), [cut](const text::Word &word) { return middle(word) >= cut; }) - tail.begin()), update);
@@ -364,8 +362,7 @@ void StreamingPolicy::State::restartWithOverlap(PolicyUpdate &update)
         for (const text::Token &token : word.tokens)
             again.push_back(token.id);
     }
-    const bool joins_in_quiet = quiet_samples >= kQuietJoin;
-    const Join how = again.empty() && !joins_in_quiet ? Join::Open : Join::Closed;
+    const Join how = again.empty() ? Join::Open : Join::Closed;
     beginWindow(cut, std::move(again), how);
 }
 

@@ -13,17 +13,13 @@ constexpr Sample kLeastPause = samplesFromMs(60);    // shorter quiet may be the
 constexpr Sample kReachBack = samplesFromMs(240);
 constexpr Sample kReachOn = samplesFromMs(80);
 
-// The frame most attended to in [first, end); -1 where there is nothing to tell.
-std::int64_t mostAttended(const RowToken &token, std::int64_t first, std::int64_t end)
+// The frame most attended to before `end`; -1 where there is nothing to tell.
+std::int64_t mostAttended(const RowToken &token, std::int64_t end)
 {
     if (!token.look || token.look->attention.empty())
         return -1;
     const auto &weights = token.look->attention;
-    end = std::min(end, static_cast<std::int64_t>(weights.size()));
-    if (first >= end)
-        return -1;
-    const auto best = std::max_element(weights.begin() + first, weights.begin() + end);
-    return *best > 0 ? best - weights.begin() : -1;
+    return std::max_element(weights.begin(), weights.begin() + std::min(end, static_cast<std::int64_t>(weights.size()))) - weights.begin();
 }
 
 }  // namespace
@@ -36,10 +32,10 @@ TokenTime timeOf(const RowToken &token, const WindowClock &clock)
     TokenTime time{clock.sampleOf(token.seen_frames), text::WordTimeMethod::ChunkArrival};
     if (!is_first && (token.seen_frames - before) * clock.frame_samples <= kExactChunk)
         return time;
-    const std::int64_t frame = mostAttended(token, before, token.seen_frames);
+    const std::int64_t frame = mostAttended(token, token.seen_frames);
     if (frame < 0)
         return time;
-    return {std::min(time.sample, clock.sampleOf(frame + 1) + kReachOn), text::WordTimeMethod::ChunkAndAttention};
+    return {std::clamp(clock.sampleOf(frame + 1) + kReachOn, clock.sampleOf(before), time.sample), text::WordTimeMethod::ChunkAndAttention};
 }
 
 void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, const LoudnessTrack &loudness, Sample earliest, Sample until)
@@ -66,7 +62,7 @@ void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, con
             if (pause.end_sample <= word.end_sample - kLeastWord)
                 word.start_sample = pause.end_sample;
         }
-        const std::int64_t frame = mostAttended(own.front(), 0, own.front().seen_frames);
+        const std::int64_t frame = mostAttended(own.front(), own.front().seen_frames);
         if (frame >= 0)
             word.start_sample = std::clamp(clock.sampleOf(frame) - kReachBack, word.start_sample, std::max(word.start_sample, word.end_sample - kLeastWord));
         earliest = word.end_sample;
