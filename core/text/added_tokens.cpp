@@ -54,6 +54,12 @@ std::size_t endOfSpaceAfter(std::string_view text, std::size_t start)
     return start;
 }
 
+bool touches(std::span<const TextRange> ranges, std::size_t start, std::size_t end)
+{
+    const auto range = std::partition_point(ranges.begin(), ranges.end(), [&](const TextRange &candidate) { return candidate.end <= start; });
+    return range != ranges.end() && range->start < end;
+}
+
 }  // namespace
 
 void AddedTokenMatcher::add(const AddedToken &token, std::string_view as)
@@ -94,7 +100,7 @@ const AddedToken *AddedTokenMatcher::longestAt(std::string_view text, std::size_
     return longest;
 }
 
-std::vector<AddedTokenMatcher::Part> AddedTokenMatcher::split(std::string_view text, Special special) const
+std::vector<AddedTokenMatcher::Part> AddedTokenMatcher::split(std::string_view text, Special special, std::span<const TextRange> plain) const
 {
     std::vector<Part> parts;
     if (text.empty() || m_tokens.empty()) {
@@ -113,7 +119,7 @@ std::vector<AddedTokenMatcher::Part> AddedTokenMatcher::split(std::string_view t
         auto start = offset;
         auto end = offset + length;
         offset = end;  // the next match begins after this one, even where it is passed over
-        if (token->is_special && special == Special::AsText) {
+        if (token->is_special && (special == Special::AsText || touches(plain, start, end))) {
             continue;
         }
         const bool has_word_beside = (start > 0 && isWordAt(text, previousStart(text, start))) || (end < text.size() && isWordAt(text, end));

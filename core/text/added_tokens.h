@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -22,6 +23,12 @@ struct AddedToken {
     bool has_normal_form = false; // its content is in normal form already (SentencePiece)
 };
 
+// Bytes of a text.
+struct TextRange {
+    std::size_t start = 0;
+    std::size_t end = 0;
+};
+
 class AddedTokenMatcher {
   public:
     // Looks for `token.content`, or for `as` where given (its normalised form). Not for an empty text.
@@ -33,8 +40,8 @@ class AddedTokenMatcher {
         std::int32_t id = -1;  // -1: text between tokens
     };
     enum class Special : std::uint8_t { Recognised = 1, AsText };
-    // Parts in order. An empty text is one empty part.
-    [[nodiscard]] std::vector<Part> split(std::string_view text, Special special) const;
+    // Parts in order. An empty text is one empty part. `plain`: where special tokens are text in any case; in order, apart from each other.
+    [[nodiscard]] std::vector<Part> split(std::string_view text, Special special, std::span<const TextRange> plain = {}) const;
 
   private:
     [[nodiscard]] const AddedToken *longestAt(std::string_view text, std::size_t offset, std::size_t &length) const;

@@ -231,7 +231,7 @@ std::vector<std::int32_t> LanguageTokenizer::encode(std::string_view given, Enco
     if (options.surroundings == Surroundings::Added) {
         ids = vocabulary.before_text;
     }
-    for (const auto &outer : data.raw_matcher.split(given, special)) {
+    for (const auto &outer : data.raw_matcher.split(given, special, options.plain_ranges)) {
         if (outer.id >= 0) {
             ids.push_back(outer.id);
             continue;
@@ -239,7 +239,9 @@ std::vector<std::int32_t> LanguageTokenizer::encode(std::string_view given, Enco
         const bool is_first = outer.start == 0;
         const auto position = is_first ? options.position : TextPosition::Start;
         const auto normal = normalise(vocabulary.normalisers, given.substr(outer.start, outer.end - outer.start), position);
-        for (const auto &inner : data.normalised_matcher.split(normal, special)) {
+        // Where the text was normalised, ranges of it are lost: special tokens count there only if no part of it is plain.
+        const bool is_plain = std::any_of(options.plain_ranges.begin(), options.plain_ranges.end(), [&](const TextRange &range) { return range.start < outer.end && range.end > outer.start; });
+        for (const auto &inner : data.normalised_matcher.split(normal, is_plain ? AddedTokenMatcher::Special::AsText : special)) {
             if (inner.id >= 0) {
                 ids.push_back(inner.id);
                 continue;

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/added_tokens.h"
 #include "core/text/text_steps.h"
 
 namespace braid::text {
@@ -37,6 +38,7 @@ class LanguageTokenizer {
         Surroundings surroundings = Surroundings::None;
         SpecialTexts special = SpecialTexts::Recognised;
         TextPosition position = TextPosition::Start;  // Continues: the tokenizers that put a space before a text do not
+        std::span<const TextRange> plain_ranges = {}; // of a valid UTF-8 text: where special tokens are plain text; in order, apart from each other
     };
     // Invalid UTF-8 becomes U+FFFD first: such tokenizers know text only.
     [[nodiscard]] std::vector<std::int32_t> encode(std::string_view text, EncodeOptions options) const;

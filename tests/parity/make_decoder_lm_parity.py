@@ -4,6 +4,7 @@
 Weights come from an integer hash that tests/support/hashed_numbers.h repeats; configurations are written as transformers writes them.
 Needs: torch, numpy, transformers, peft (their versions are written into the file). Usage: make_decoder_lm_parity.py OUT.json
 """
+import copy
 import json
 import sys
 
@@ -82,7 +83,11 @@ def case(tag, config):
     logits = logits_of(model, TOKENS)
     # Group positions: five of the source, then the target from 0.5 (fractions are legal: rotary positions are real numbers).
     positions = [0, 1, 2, 3, 4, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5]
-    apart = logits_of(model, TOKENS, position_ids=torch.tensor([positions]))
+    # Without a window here: transformers' counts tokens, ours positions, and only where both are the same they agree.
+    wide = copy.deepcopy(config)
+    if getattr(wide, "sliding_window", None):
+        wide.sliding_window = 64
+    apart = logits_of(build(tag, wide)[0], TOKENS, position_ids=torch.tensor([positions]))
     return {
         "config": json.loads(config.to_json_string(use_diff=False)),
         "shapes": shapes,
