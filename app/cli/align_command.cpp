@@ -1,24 +1,55 @@
 // `braid-cli align`: when each word of a corpus is spoken.
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <memory>
 #include <numeric>
+#include <set>
 
 #include "app/cli/choices.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
+#include "core/base/error.h"
 #include "core/corpus/align_corpus.h"
 #include "core/corpus/manifest.h"
+#include "core/corpus/read_corpus.h"
+#include "core/corpus/training_text.h"
 
 namespace braid::cli {
 namespace {
 
 struct AlignCommand {
-    std::string manifest;
+    std::string corpus;
     std::string out;
     std::string model;
+    std::string without;
     int workers = 1;
+    CLI::Option *convert_only = nullptr;
 };
+
+// The corpus with training texts, less the utterances whose text is kept to measure on.
+std::vector<corpus::Utterance> utterancesOf(const AlignCommand &command)
+{
+    auto read = corpus::readCorpus(command.corpus, corpus::TextForm::Training);
+    for (const auto &notice : read.notices) {
+        std::fprintf(stderr, "%s\n", notice.c_str());
+    }
+    if (!command.without.empty()) {
+        std::ifstream file(command.without);
+        if (!file) {
+            throw Error(ErrorKind::Input, "cannot be opened", command.without, "Check the path of the texts");
+        }
+        std::set<std::string> kept_out;
+        for (std::string line; std::getline(file, line);) {
+            if (auto text = corpus::trainingText(line)) {
+                kept_out.insert(std::move(*text));
+            }
+        }
+        const auto left_out = std::erase_if(read.utterances, [&kept_out](const auto &utterance) { return kept_out.contains(utterance.text); });
+        std::fprintf(stderr, "%zu utterances left out: their texts are kept to measure on\n", left_out);
+    }
+    return std::move(read.utterances);
+}
 
 void printDeviation(const char *what, std::vector<double> seconds)
 {
@@ -34,7 +65,16 @@ void printDeviation(const char *what, std::vector<double> seconds)
 int runAlign(const AlignCommand &command)
 {
     Interrupts interrupts;
-    const auto utterances = corpus::readManifest(command.manifest);
+    const auto utterances = utterancesOf(command);
+    if (command.convert_only->count() > 0) {
+        corpus::ManifestWriter writer(command.out, corpus::ManifestOpening::Replace);
+        for (const auto &utterance : utterances) {
+            writer.append(utterance);
+        }
+        writer.sync();
+        std::printf("%zu utterances in %s\n", utterances.size(), command.out.c_str());
+        return 0;
+    }
     const auto begin = std::chrono::steady_clock::now();
     const auto seconds = [&begin] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
     const auto aligned = [&](const corpus::AlignProgress &progress) {
@@ -58,9 +98,11 @@ void addAlign(CLI::App &app, Run &chosen)
 {
     const auto command = std::make_shared<AlignCommand>();
     auto *align = app.add_subcommand("align", "Find when each word of a corpus is spoken (PocketSphinx)");
-    align->add_option("MANIFEST", command->manifest, "The corpus: JSON Lines with sound and text")->required();
+    align->add_option("CORPUS", command->corpus, "A manifest, lines of PATH<TAB>TEXT, a TextGrid, a .wrd file, or a folder of these")->required();
     align->add_option("--out", command->out, "The manifest with word times to write; where it exists already, work goes on after its last line")->required();
     align->add_option("--acoustic-model", command->model, "Folder with PocketSphinx's American English model");
+    align->add_option("--without", command->without, "File of texts; utterances that say one of them are left out (those that are kept to measure on)");
+    command->convert_only = addFlag(*align, "--convert-only", "Write the corpus as a manifest with the times it has, without aligning");
     align->add_option("--workers", command->workers, "Threads")->check(CLI::Range(1, 64))->capture_default_str();
     align->callback([command, &chosen] { chosen = [command] { return runAlign(*command); }; });
 }
