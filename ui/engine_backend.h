@@ -10,6 +10,8 @@ class EngineBackend : public CaptionBackend {
     std::uint64_t start(engine::CaptionRun run) override { return m_engine.start(std::move(run)); }
     void stop() override { m_engine.stop(); }
     void cancel() override { m_engine.cancel(); }
+    void adjust(const decoding::PolicySettings &settings) override { m_engine.adjust(settings); }
+    void changePolicy(engine::PolicyFactory make_policy) override { m_engine.changePolicy(std::move(make_policy)); }
     [[nodiscard]] std::vector<engine::CaptionEvent> takeEvents() override { return m_engine.takeEvents(); }
     [[nodiscard]] std::shared_ptr<const engine::CaptionSnapshot> snapshot() const override { return m_engine.snapshot(); }
     [[nodiscard]] std::vector<float> sound(Sample start, Sample length) const override { return m_engine.sound(start, length); }

@@ -1,23 +1,18 @@
 #include "ui/main_window.h"
 
 #include <QApplication>
-#include <QButtonGroup>
-#include <QDialog>
 #include <QDragEnterEvent>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QMenu>
 #include <QMimeData>
 #include <QScreen>
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QStyleFactory>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/async.h"
+#include "ui/compare/compare_page.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/pages/choices_row.h"
 #include "ui/pages/history_page.h"
@@ -26,11 +21,11 @@
 #include "ui/transcript/transcript_accessible.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/keys_dialog.h"
+#include "ui/widgets/rail.h"
 
 namespace braid::ui {
 namespace {
-
-constexpr int kRailWidth = 76;
 
 std::vector<std::filesystem::path> localFiles(const QMimeData &data)
 {
@@ -47,8 +42,8 @@ std::vector<std::filesystem::path> localFiles(const QMimeData &data)
 
 MainWindow::MainWindow(Services services, QWidget *parent)
     : QWidget(parent), m_services(std::move(services)), m_settings(std::make_unique<SettingsStore>(m_services.settings_file)), m_appearance(std::make_unique<Appearance>()),
-      m_controller(std::make_unique<CaptionController>(m_services)), m_system_palette(QApplication::palette()), m_rail(new QWidget(this)), m_pages(new QStackedWidget(this)),
-      m_captions(nullptr), m_models(nullptr), m_history(nullptr), m_settings_page(nullptr), m_rail_buttons(new QButtonGroup(this))
+      m_controller(std::make_unique<CaptionController>(m_services.captions, *m_services.player)), m_system_palette(QApplication::palette()), m_rail(new Rail(this)), m_pages(new QStackedWidget(this)),
+      m_captions(nullptr), m_models(nullptr), m_history(nullptr), m_settings_page(nullptr), m_compare(nullptr)
 {
     installTranscriptAccessibility();
     setWindowTitle(tr("Braid"));
@@ -62,10 +57,12 @@ MainWindow::MainWindow(Services services, QWidget *parent)
     m_models = new ModelsPage(m_services, *m_settings, this);
     m_history = new HistoryPage(m_services.journal_folder, this);
     m_settings_page = new SettingsPage(*m_settings, this);
-    for (QWidget *page : std::initializer_list<QWidget *>{m_captions, m_models, m_history, m_settings_page}) {
+    m_compare = new ComparePage(m_services, *m_settings, *m_appearance, m_captions->choicesRow(), *m_controller, this);
+    for (QWidget *page : std::initializer_list<QWidget *>{m_captions, m_models, m_history, m_settings_page, m_compare}) {
         m_pages->addWidget(page);
     }
     buildRail();
+    m_rail->setTheme(m_appearance->theme());
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -77,14 +74,22 @@ MainWindow::MainWindow(Services services, QWidget *parent)
     shortcut(QKeySequence(Qt::CTRL | Qt::Key_2), [this] { showPage(PageName::Models); });
     shortcut(QKeySequence(Qt::CTRL | Qt::Key_3), [this] { showPage(PageName::History); });
     shortcut(QKeySequence(Qt::CTRL | Qt::Key_4), [this] { showPage(PageName::Settings); });
-    shortcut(QKeySequence(Qt::CTRL | Qt::Key_E), [this] { m_captions->saveTranscript(); });
-    shortcut(QKeySequence(Qt::CTRL | Qt::Key_S), [this] { m_captions->saveTranscript(); });
+    shortcut(QKeySequence(Qt::CTRL | Qt::Key_E), [this] { save(); });
+    shortcut(QKeySequence(Qt::CTRL | Qt::Key_S), [this] { save(); });
+    for (int tab = 1; tab <= kInspectorTabs; ++tab) {
+        shortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + tab)), [this, tab] {
+            showPage(PageName::Captions);
+            m_captions->openInspectorTab(tab);
+        });
+    }
     shortcut(QKeySequence::Open, [this] { m_captions->openFileDialog(); });
     shortcut(QKeySequence::New, [this] { m_captions->newPage(); });
     shortcut(QKeySequence::Find, [this] { m_captions->find(); });
     shortcut(QKeySequence(Qt::Key_F11), [this] { present(m_presenting ? Presentation::Window : Presentation::Presenting); });
-    shortcut(QKeySequence(Qt::Key_F1), [this] { showKeys(); });
+    shortcut(QKeySequence(Qt::Key_F1), [this] { showKeysDialog(this); });
 
+    connect(m_captions, &CaptionsPage::compareRequested, this, [this] { showPage(PageName::Compare); });
+    connect(m_compare, &ComparePage::leaveRequested, this, [this] { showPage(PageName::Captions); });
     connect(m_captions, &CaptionsPage::captionSizeRequested, this, &MainWindow::changeCaptionSize);
     connect(&m_captions->choicesRow(), &ChoicesRow::listsChanged, this, [this] {
         m_models->show(m_captions->choicesRow().models());
@@ -115,58 +120,15 @@ MainWindow::~MainWindow()
 
 void MainWindow::buildRail()
 {
-    m_rail->setObjectName(QStringLiteral("rail"));
-    m_rail->setAttribute(Qt::WA_StyledBackground);
-    m_rail->setAccessibleName(tr("Pages"));
-    m_rail->setFixedWidth(kRailWidth);
-    auto *column = new QVBoxLayout(m_rail);
-    column->setContentsMargins(6, 10, 6, 10);
-    column->setSpacing(4);
-    m_rail_buttons->setExclusive(true);
-    column->addWidget(addRailButton(QStringLiteral("captions"), tr("Captions"), PageName::Captions));
-    column->addStretch(1);
-    column->addWidget(addRailButton(QStringLiteral("models"), tr("Models"), PageName::Models));
-    column->addWidget(addRailButton(QStringLiteral("history"), tr("History"), PageName::History));
-    column->addWidget(addRailButton(QStringLiteral("settings"), tr("Settings"), PageName::Settings));
-    buildMenu();
-    m_rail_buttons->button(static_cast<int>(PageName::Captions))->setChecked(true);
-    connect(m_rail_buttons, &QButtonGroup::idClicked, this, [this](int id) { showPage(static_cast<PageName>(id)); });
-}
-
-QToolButton *MainWindow::addRailButton(const QString &icon, const QString &title, PageName page)
-{
-    auto *button = new QToolButton(m_rail);
-    button->setProperty("rail", true);
-    button->setText(title);
-    button->setAccessibleName(title);
-    button->setToolTip(tr("%1 (Ctrl+%2)").arg(title).arg(static_cast<int>(page)));
-    button->setCheckable(true);
-    button->setIcon(themedIcon(icon, m_appearance->theme()));
-    button->setIconSize(QSize(24, 24));
-    button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
-    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_rail_buttons->addButton(button, static_cast<int>(page));
-    m_icon_buttons.emplace_back(button, icon);
-    return button;
-}
-
-void MainWindow::buildMenu()
-{
-    auto *button = new QToolButton(m_rail);
-    button->setProperty("rail", true);
-    button->setText(tr("More"));
-    button->setAccessibleName(tr("More actions"));
-    button->setToolTip(tr("Open, save, find, present, keys"));
-    button->setIcon(themedIcon(QStringLiteral("more"), m_appearance->theme()));
-    button->setIconSize(QSize(24, 24));
-    button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
-    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    button->setPopupMode(QToolButton::InstantPopup);
-    m_icon_buttons.emplace_back(button, QStringLiteral("more"));
-    auto *menu = new QMenu(button);
-    const auto add = [this, menu](const QString &title, const QString &keys, auto action) {
-        QAction *entry = menu->addAction(title + QLatin1Char('\t') + keys);
-        connect(entry, &QAction::triggered, this, [this, action] {
+    const auto page = [this](PageName name, const char *icon, const QString &title) { m_rail->addPage(static_cast<int>(name), QLatin1String(icon), title, tr("Ctrl+%1").arg(static_cast<int>(name))); };
+    page(PageName::Captions, "captions", tr("Captions"));
+    m_rail->addStretch();
+    page(PageName::Models, "models", tr("Models"));
+    page(PageName::History, "history", tr("History"));
+    page(PageName::Settings, "settings", tr("Settings"));
+    // What the menu does, it does on the Captions page.
+    const auto add = [this](const QString &title, const QString &keys, auto action) {
+        m_rail->addAction(title, keys, [this, action] {
             showPage(PageName::Captions);
             action();
         });
@@ -174,23 +136,25 @@ void MainWindow::buildMenu()
     add(tr("Open recordings\u2026"), tr("Ctrl+O"), [this] { m_captions->openFileDialog(); });
     add(tr("Save captions\u2026"), tr("Ctrl+E"), [this] { m_captions->saveTranscript(); });
     add(tr("New page"), tr("Ctrl+N"), [this] { m_captions->newPage(); });
-    menu->addSeparator();
+    m_rail->addSeparator();
     add(tr("Find in captions"), QStringLiteral("/"), [this] { m_captions->find(); });
     add(tr("Go to live"), QStringLiteral("L"), [this] { m_captions->goLive(); });
     add(tr("Inspector"), QStringLiteral("I"), [this] { toggleInspector(); });
+    add(tr("How it decodes"), QStringLiteral("D"), [this] { m_captions->openTuning(); });
+    add(tr("Compare two policies"), QStringLiteral("C"), [this] { showPage(PageName::Compare); });
     add(tr("Larger captions"), QStringLiteral("+"), [this] { changeCaptionSize(1); });
     add(tr("Smaller captions"), QStringLiteral("-"), [this] { changeCaptionSize(-1); });
     add(tr("Present"), QStringLiteral("F11"), [this] { present(Presentation::Presenting); });
-    menu->addSeparator();
+    m_rail->addSeparator();
     if (!m_services.sample_file.empty()) {
         add(tr("Caption the sample"), {}, [this] {
             m_captions->newPage();
             m_captions->showSample();
         });
     }
-    add(tr("Keyboard and mouse"), QStringLiteral("F1"), [this] { showKeys(); });
-    button->setMenu(menu);
-    static_cast<QVBoxLayout *>(m_rail->layout())->addWidget(button);
+    m_rail->addAction(tr("Keyboard and mouse"), QStringLiteral("F1"), [this] { showKeysDialog(this); });
+    m_rail->setPage(static_cast<int>(PageName::Captions));
+    connect(m_rail, &Rail::pageRequested, this, [this](int id) { showPage(static_cast<PageName>(id)); });
 }
 
 PageName MainWindow::page() const
@@ -203,9 +167,15 @@ void MainWindow::showPage(PageName page)
     if (m_presenting && page != PageName::Captions) {
         present(Presentation::Window);
     }
+    if (this->page() == PageName::Compare && page != PageName::Compare) {
+        m_compare->leave();
+    }
     m_pages->setCurrentIndex(static_cast<int>(page) - 1);
-    m_rail_buttons->button(static_cast<int>(page))->setChecked(true);
-    if (page == PageName::Captions) {
+    m_rail->setPage(static_cast<int>(page == PageName::Compare ? PageName::Captions : page));
+    if (page == PageName::Compare) {
+        m_compare->refreshChoices();
+        m_compare->setFocus();
+    } else if (page == PageName::Captions) {
         m_captions->transcriptView().setFocus();
     } else if (page == PageName::History) {
         m_history->refresh();
@@ -245,9 +215,7 @@ void MainWindow::applyTheme()
     QApplication::setFont(Appearance::interfaceFont(13));
     setStyleSheet(styleSheetFor(theme));
     m_appearance->setTheme(kind);
-    for (const auto &[button, icon] : m_icon_buttons) {
-        button->setIcon(themedIcon(icon, theme));
-    }
+    m_rail->setTheme(theme);
     m_applying_theme = false;
 }
 
@@ -260,6 +228,15 @@ void MainWindow::changeCaptionSize(int steps)
         m_appearance->setCaptionPx(wanted);  // the room's size is not the desk's
     } else {
         m_settings->update([wanted](Settings &s) { s.caption_px = wanted; });
+    }
+}
+
+void MainWindow::save()
+{
+    if (page() == PageName::Compare) {
+        m_compare->save();
+    } else {
+        m_captions->saveTranscript();
     }
 }
 
@@ -333,6 +310,8 @@ void MainWindow::keyPressEvent(QKeyEvent *event)
     if (event->key() == Qt::Key_Escape) {
         if (m_presenting) {
             present(Presentation::Window);
+        } else if (page() == PageName::Compare) {
+            showPage(PageName::Captions);
         } else {
             m_services.player->stop();
         }
@@ -340,6 +319,10 @@ void MainWindow::keyPressEvent(QKeyEvent *event)
         changeCaptionSize(1);
     } else if (event->key() == Qt::Key_Minus && on_captions) {
         changeCaptionSize(-1);
+    } else if (plain && page() == PageName::Compare && event->key() == Qt::Key_Space) {
+        if (!event->isAutoRepeat()) {
+            m_compare->startOrStop();
+        }
     } else if (!plain || !on_captions) {
         QWidget::keyPressEvent(event);
     } else if (event->key() == Qt::Key_Space) {
@@ -350,39 +333,17 @@ void MainWindow::keyPressEvent(QKeyEvent *event)
         m_captions->goLive();
     } else if (event->key() == Qt::Key_I) {
         toggleInspector();
+    } else if (event->key() == Qt::Key_C) {
+        showPage(PageName::Compare);
+    } else if (event->key() == Qt::Key_D) {
+        m_captions->openTuning();
+    } else if (event->key() == Qt::Key_BracketLeft || event->key() == Qt::Key_BracketRight) {
+        m_captions->stepChunk(event->key() == Qt::Key_BracketLeft ? -1 : 1);
     } else if (event->key() == Qt::Key_Slash) {
         m_captions->find();
     } else {
         QWidget::keyPressEvent(event);
     }
-}
-
-void MainWindow::showKeys()
-{
-    auto *dialog = new QDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Keyboard and mouse"));
-    auto *form = new QFormLayout(dialog);
-    form->setContentsMargins(24, 20, 24, 20);
-    form->setHorizontalSpacing(32);
-    const std::pair<QString, QString> keys[] = {
-        {tr("Space"), tr("start, stop")},
-        {QStringLiteral("L"), tr("to the newest words")},
-        {QStringLiteral("I"), tr("Inspector")},
-        {tr("/ or Ctrl+F"), tr("find")},
-        {tr("Ctrl+O, Ctrl+E, Ctrl+N"), tr("open recordings, save captions, new page")},
-        {tr("Ctrl+1 to Ctrl+4"), tr("Captions, Models, History, Settings")},
-        {QStringLiteral("F11"), tr("present; Esc ends it")},
-        {tr("+ and -, Ctrl and wheel"), tr("size of captions")},
-        {tr("Left, Right, Enter"), tr("from word to word, hear it")},
-        {tr("Shift+Enter, double click"), tr("hear on from this word; Esc stops")},
-        {tr("Click a word"), tr("hear it, keep it in the Inspector")},
-        {tr("Wheel over the waveform"), tr("zoom at the pointer; drag to move")},
-    };
-    for (const auto &[key, what] : keys) {
-        form->addRow(QStringLiteral("<b>%1</b>").arg(key.toHtmlEscaped()), new QLabel(what, dialog));
-    }
-    dialog->open();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

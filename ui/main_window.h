@@ -13,17 +13,17 @@
 #include "ui/settings.h"
 #include "ui/theme/appearance.h"
 
-class QButtonGroup;
 class QStackedWidget;
-class QToolButton;
 
 namespace braid::ui {
 
+class ComparePage;
 class HistoryPage;
 class ModelsPage;
+class Rail;
 class SettingsPage;
 
-enum class PageName : std::uint8_t { Captions = 1, Models, History, Settings };
+enum class PageName : std::uint8_t { Captions = 1, Models, History, Settings, Compare };
 
 enum class FirstRun : std::uint8_t { ShowSample = 1, Plain };
 
@@ -37,6 +37,7 @@ class MainWindow : public QWidget {
     [[nodiscard]] ModelsPage &modelsPage() noexcept { return *m_models; }
     [[nodiscard]] HistoryPage &historyPage() noexcept { return *m_history; }
     [[nodiscard]] SettingsPage &settingsPage() noexcept { return *m_settings_page; }
+    [[nodiscard]] ComparePage &comparePage() noexcept { return *m_compare; }
     [[nodiscard]] SettingsStore &settings() noexcept { return *m_settings; }
     [[nodiscard]] CaptionController &controller() noexcept { return *m_controller; }
     [[nodiscard]] Appearance &appearance() noexcept { return *m_appearance; }
@@ -59,13 +60,11 @@ class MainWindow : public QWidget {
 
   private:
     void buildRail();
-    void buildMenu();
-    QToolButton *addRailButton(const QString &icon, const QString &title, PageName page);
     void applySettings();
     void applyTheme();
     void changeCaptionSize(int steps);
     void toggleInspector();
-    void showKeys();
+    void save();
     void runWhenReady();
 
     Services m_services;
@@ -73,14 +72,13 @@ class MainWindow : public QWidget {
     std::unique_ptr<Appearance> m_appearance;
     std::unique_ptr<CaptionController> m_controller;
     QPalette m_system_palette;
-    QWidget *m_rail;
+    Rail *m_rail;
     QStackedWidget *m_pages;
     CaptionsPage *m_captions;
     ModelsPage *m_models;
     HistoryPage *m_history;
     SettingsPage *m_settings_page;
-    QButtonGroup *m_rail_buttons;
-    std::vector<std::pair<QToolButton *, QString>> m_icon_buttons;  // drawn anew when the theme changes
+    ComparePage *m_compare;
     std::vector<std::function<void()>> m_when_ready;
     bool m_presenting = false;
     bool m_applying_theme = false;

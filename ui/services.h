@@ -16,6 +16,7 @@
 #include "core/audio/source_spec.h"
 #include "core/audio/voice_activity.h"
 #include "core/engine/caption_engine.h"
+#include "ui/tuning/caption_tuning.h"
 
 namespace braid::ui {
 
@@ -26,6 +27,8 @@ class CaptionBackend {
     virtual std::uint64_t start(engine::CaptionRun run) = 0;
     virtual void stop() = 0;
     virtual void cancel() = 0;
+    virtual void adjust(const decoding::PolicySettings &settings) = 0;
+    virtual void changePolicy(engine::PolicyFactory make_policy) = 0;
     [[nodiscard]] virtual std::vector<engine::CaptionEvent> takeEvents() = 0;
     [[nodiscard]] virtual std::shared_ptr<const engine::CaptionSnapshot> snapshot() const = 0;
     [[nodiscard]] virtual std::vector<float> sound(Sample start, Sample length) const = 0;
@@ -39,12 +42,18 @@ struct ModelEntry {
     std::uint64_t bytes = 0;
     QStringList languages;  // codes, "en"
     QString problem;        // a sentence where it cannot be used
+    bool made_for_streaming = false;  // its encoder sees no future: the streaming policy runs on it
+    int least_chunk_ms = 100;         // what it was trained for
+    int most_chunk_ms = 1000;
+    int own_chunk_ms = 0;             // 0: not known before it is loaded
 };
 
 struct PolicyEntry {
     QString id;           // "local-agreement"
     QString title;        // "Two agree"
     QString explanation;  // one sentence
+    bool streams = false;             // runs on models made for streaming alone; has beams and a look-back
+    bool follows_the_model = false;   // streams where the model does
 };
 
 struct ComputeChoices {
@@ -59,20 +68,30 @@ struct CaptionChoices {
     QString source_title;         // "Built-in Audio", "talk.mp4"
     std::filesystem::path model;
     QString model_name;
-    QString policy;
-    QString language;             // empty: the model's only one, or detected
-    int step_ms = 0;              // 0: the policy's own
+    CaptionTuning tuning;
     ComputeChoices compute;
     audio::VoiceGateOptions voice;
     std::filesystem::path journal_folder;  // empty: keep no journal
+    std::function<std::unique_ptr<audio::Source>()> open_source;  // in place of `source`, where two runs share one capture; may be empty
 };
 
-struct Services {
+// An engine and how its runs are made. One model at a time lives behind it.
+struct EngineKit {
     std::unique_ptr<CaptionBackend> backend;
+    std::function<engine::CaptionRun(const CaptionChoices &)> make_run;
+    std::function<engine::PolicyFactory(const CaptionChoices &)> make_policy;  // for a run that goes on with another policy
+    std::function<void()> forget_model;  // gives its memory back once no run uses it; may be empty
+};
+
+enum class CompareSide : std::uint8_t { Left = 1, Right };
+
+struct Services {
+    EngineKit captions;
+    // Engines for comparing two policies. The left one shares its model with `captions`; they never run at the same time.
+    std::function<EngineKit(CompareSide)> make_engine;
     std::unique_ptr<audio::SoundPlayer> player;
     std::function<std::vector<audio::DeviceInfo>()> list_devices;            // any thread
     std::function<std::vector<ModelEntry>()> list_models;                    // any thread
-    std::function<engine::CaptionRun(const CaptionChoices &)> make_run;
     std::function<QString(const ComputeChoices &)> describe_compute;         // any thread; "CPU, 2 threads, OpenBLAS"; throws Error(Device)
     std::vector<PolicyEntry> policies;
     std::vector<std::filesystem::path> model_folders;  // shown on the Models page: where models are looked for

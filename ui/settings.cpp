@@ -23,6 +23,26 @@ int boundedValue(const QVariant &value, int fallback, int least, int most)
     return is_number ? std::clamp(number, least, most) : fallback;
 }
 
+CaptionTuning readTuning(const QSettings &file, const QString &prefix, CaptionTuning tuning)
+{
+    tuning.policy = file.value(prefix + QStringLiteral("policy")).toString();
+    tuning.language = file.value(prefix + QStringLiteral("language")).toString();
+    const int chunk_ms = boundedValue(file.value(prefix + QStringLiteral("step_ms")), tuning.chunk_ms, 0, kMostChunkMs);
+    tuning.chunk_ms = chunk_ms == 0 ? 0 : std::max(chunk_ms, kLeastChunkMs);
+    tuning.beam_size = boundedValue(file.value(prefix + QStringLiteral("beam")), tuning.beam_size, 1, kMostBeams);
+    tuning.look_back_tokens = boundedValue(file.value(prefix + QStringLiteral("look_back")), tuning.look_back_tokens, 0, kMostLookBack);
+    return tuning;
+}
+
+void writeTuning(QSettings &file, const QString &prefix, const CaptionTuning &tuning)
+{
+    file.setValue(prefix + QStringLiteral("policy"), tuning.policy);
+    file.setValue(prefix + QStringLiteral("language"), tuning.language);
+    file.setValue(prefix + QStringLiteral("step_ms"), tuning.chunk_ms);
+    file.setValue(prefix + QStringLiteral("beam"), tuning.beam_size);
+    file.setValue(prefix + QStringLiteral("look_back"), tuning.look_back_tokens);
+}
+
 }  // namespace
 
 SettingsStore::SettingsStore(const std::filesystem::path &file, QObject *parent) : QObject(parent)
@@ -62,9 +82,10 @@ void SettingsStore::read()
     s.source_host_api = value("source/host_api").toString();
     s.files_at_own_pace = flag("source/files_at_own_pace", s.files_at_own_pace);
     s.model_name = value("model/name").toString();
-    s.policy = value("model/policy").toString();
-    s.language = value("model/language").toString();
-    s.step_ms = boundedValue(value("model/step_ms"), s.step_ms, 0, 30000);
+    s.tuning = readTuning(*m_file, QStringLiteral("model/"), s.tuning);
+    s.compare_left = readTuning(*m_file, QStringLiteral("compare/left_"), s.compare_left);
+    s.compare_right = readTuning(*m_file, QStringLiteral("compare/right_"), s.compare_right);
+    s.inspector_page = boundedValue(value("look/inspector_page"), s.inspector_page, 1, 5);
     s.compute.device = m_file->value(QStringLiteral("compute/device"), s.compute.device).toString();
     s.compute.number_type = m_file->value(QStringLiteral("compute/number_type"), s.compute.number_type).toString();
     s.compute.threads = boundedValue(value("compute/threads"), s.compute.threads, 0, 256);
@@ -93,9 +114,10 @@ void SettingsStore::write()
     put("source/host_api", s.source_host_api);
     put("source/files_at_own_pace", s.files_at_own_pace);
     put("model/name", s.model_name);
-    put("model/policy", s.policy);
-    put("model/language", s.language);
-    put("model/step_ms", s.step_ms);
+    writeTuning(*m_file, QStringLiteral("model/"), s.tuning);
+    writeTuning(*m_file, QStringLiteral("compare/left_"), s.compare_left);
+    writeTuning(*m_file, QStringLiteral("compare/right_"), s.compare_right);
+    put("look/inspector_page", s.inspector_page);
     put("compute/device", s.compute.device);
     put("compute/number_type", s.compute.number_type);
     put("compute/threads", s.compute.threads);

@@ -29,9 +29,7 @@ struct Settings {
     QString source_device;
     QString source_host_api;
     QString model_name;
-    QString policy;
-    QString language;
-    int step_ms = 0;
+    CaptionTuning tuning;
     bool files_at_own_pace = false;  // play files at their own speed instead of as fast as possible
 
     ComputeChoices compute;
@@ -40,6 +38,9 @@ struct Settings {
     bool keeps_journals = true;
 
     bool inspector_open = true;
+    int inspector_page = 1;  // InspectorTab
+    CaptionTuning compare_left;
+    CaptionTuning compare_right;
     bool met_before = false;  // the first-run page was left
     QByteArray window_geometry;
 

@@ -64,6 +64,12 @@ class ModelShelf {
         }
         return m_model;
     }
+    // Gives it back; a policy that still runs on it keeps it until its end.
+    void clear()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_model.reset();
+    }
 
   private:
     std::mutex m_mutex;
@@ -78,6 +84,7 @@ class PolicyWithModel : public decoding::CaptionPolicy {
     PolicyWithModel(std::shared_ptr<models::CaptionModel> model, const models::CaptionOptions &options) : m_model(std::move(model)), m_policy(m_model->makePolicy(options)) {}
     [[nodiscard]] std::string name() const override { return m_policy->name(); }
     [[nodiscard]] Sample stepSamples() const override { return m_policy->stepSamples(); }
+    void adjust(const decoding::PolicySettings &settings) override { m_policy->adjust(settings); }
     void beginUtterance(Sample start_sample) override { m_policy->beginUtterance(start_sample); }
     void addSound(std::span<const float> sound) override { m_policy->addSound(sound); }
     [[nodiscard]] decoding::PolicyUpdate step() override { return m_policy->step(); }
@@ -93,6 +100,7 @@ std::vector<ui::ModelEntry> installedModels(const std::vector<fs::path> &folders
     std::vector<ui::ModelEntry> entries;
     for (const models::ModelSummary &summary : models::listModels(folders)) {
         ui::ModelEntry entry{QString::fromStdString(summary.name), summary.path, QString::fromStdString(summary.description), summary.bytes, {}, QString::fromStdString(summary.problem)};
+        entry.made_for_streaming = summary.made_for_streaming;
         for (const std::string &language : summary.languages) {
             entry.languages << QString::fromStdString(language);
         }
@@ -101,15 +109,55 @@ std::vector<ui::ModelEntry> installedModels(const std::vector<fs::path> &folders
     return entries;
 }
 
+models::PolicyKind policyKind(const QString &id)
+{
+    return id == QLatin1String("align-att")      ? models::PolicyKind::AlignAtt
+        : id == QLatin1String("local-agreement") ? models::PolicyKind::LocalAgreement
+        : id == QLatin1String("streaming")       ? models::PolicyKind::Streaming
+                                                 : models::PolicyKind::ModelsChoice;
+}
+
 engine::PolicyFactory policyFactory(const std::shared_ptr<ModelShelf> &shelf, const ui::CaptionChoices &choices)
 {
     models::CaptionOptions options;
-    options.policy = choices.policy == QLatin1String("align-att") ? models::PolicyKind::AlignAtt : models::PolicyKind::LocalAgreement;
-    options.language = choices.language.toStdString();
-    options.step_ms = choices.step_ms;
+    options.policy = policyKind(choices.tuning.policy);
+    options.language = choices.tuning.language.toStdString();
+    options.step_ms = choices.tuning.chunk_ms;
+    options.beam_size = choices.tuning.beam_size;
+    options.look_back_tokens = choices.tuning.look_back_tokens;
     return [shelf, path = choices.model, compute = choices.compute, options](const std::function<void(double, std::string)> &progress, std::stop_token stop) -> std::unique_ptr<decoding::CaptionPolicy> {
         return std::make_unique<PolicyWithModel>(shelf->take(path, compute, progress, stop), options);
     };
+}
+
+// An engine with a model of its own: models are not shared between threads.
+ui::EngineKit makeKit()
+{
+    const auto shelf = std::make_shared<ModelShelf>();
+    ui::EngineKit kit;
+    kit.backend = std::make_unique<ui::EngineBackend>();
+    kit.make_policy = [shelf](const ui::CaptionChoices &choices) { return policyFactory(shelf, choices); };
+    kit.make_run = [shelf](const ui::CaptionChoices &choices) {
+        engine::CaptionRun run;
+        run.open_source = [spec = choices.source] { return audio::openSource(spec); };
+        run.make_policy = policyFactory(shelf, choices);
+        run.model_name = choices.model_name.toStdString();
+        run.journal_folder = choices.journal_folder;
+        run.voice = choices.voice;
+        return run;
+    };
+    kit.forget_model = [shelf] { shelf->clear(); };
+    return kit;
+}
+#else
+ui::EngineKit makeKit()
+{
+    const auto refuse = [] { return Error(ErrorKind::Usage, "this build of Braid has no models: captions need libtorch"); };
+    ui::EngineKit kit;
+    kit.backend = std::make_unique<ui::EngineBackend>();
+    kit.make_run = [refuse](const ui::CaptionChoices &) -> engine::CaptionRun { throw refuse(); };
+    kit.make_policy = [refuse](const ui::CaptionChoices &) -> engine::PolicyFactory { throw refuse(); };
+    return kit;
 }
 #endif
 
@@ -134,7 +182,8 @@ std::vector<fs::path> modelFolders(const fs::path &program)
 ui::Services makeWindowServices(const fs::path &program, Keeping keeping)
 {
     ui::Services services;
-    services.backend = std::make_unique<ui::EngineBackend>();
+    services.captions = makeKit();
+    services.make_engine = [](ui::CompareSide) { return makeKit(); };
     services.player = audio::makeSoundPlayer();
     services.list_devices = [] { return audio::listDevices(); };
     services.model_folders = modelFolders(program);
@@ -144,6 +193,8 @@ ui::Services makeWindowServices(const fs::path &program, Keeping keeping)
         services.settings_file = fs::path(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation).toStdString()) / "braid" / "braid.ini";
     }
     services.policies = {
+        {QStringLiteral("models-choice"), QObject::tr("Model's choice"), QObject::tr("Streaming where the model was made for it, else the policy that errs least"), false, true},
+        {QStringLiteral("streaming"), QObject::tr("Streaming"), QObject::tr("Every sound is encoded once; the newest tokens may still be taken back (CarelessWhisper)"), true, true},
         {QStringLiteral("local-agreement"), QObject::tr("Two agree"), QObject::tr("LocalAgreement: a word is settled when two looks in a row agree on it")},
         {QStringLiteral("align-att"), QObject::tr("Attention"), QObject::tr("AlignAtt: a word is settled when the model did not look at the very end of the sound for it")},
     };
@@ -154,20 +205,9 @@ ui::Services makeWindowServices(const fs::path &program, Keeping keeping)
     services.describe_compute = [blas](const ui::ComputeChoices &compute) {
         return QString::fromStdString(models::applyDeviceChoice(deviceChoice(compute)) + ", " + blas.description);
     };
-    const auto shelf = std::make_shared<ModelShelf>();
-    services.make_run = [shelf](const ui::CaptionChoices &choices) {
-        engine::CaptionRun run;
-        run.open_source = [spec = choices.source] { return audio::openSource(spec); };
-        run.make_policy = policyFactory(shelf, choices);
-        run.model_name = choices.model_name.toStdString();
-        run.journal_folder = choices.journal_folder;
-        run.voice = choices.voice;
-        return run;
-    };
 #else
     services.list_models = []() -> std::vector<ui::ModelEntry> { throw Error(ErrorKind::Usage, "this build of Braid has no models: captions need libtorch"); };
     services.describe_compute = [](const ui::ComputeChoices &) { return QObject::tr("built without libtorch"); };
-    services.make_run = [](const ui::CaptionChoices &) -> engine::CaptionRun { throw Error(ErrorKind::Usage, "this build of Braid has no models: captions need libtorch"); };
 #endif
     return services;
 }

@@ -113,6 +113,8 @@ class ScriptedBackend : public CaptionBackend {
     }
     void stop() override { ++stops; }
     void cancel() override { ++cancels; }
+    void adjust(const decoding::PolicySettings &settings) override { adjusted.push_back(settings); }
+    void changePolicy(engine::PolicyFactory) override { ++policy_changes; }
     [[nodiscard]] std::vector<engine::CaptionEvent> takeEvents() override
     {
         std::vector<engine::CaptionEvent> taken;
@@ -164,6 +166,8 @@ class ScriptedBackend : public CaptionBackend {
     int starts = 0;
     int stops = 0;
     int cancels = 0;
+    int policy_changes = 0;
+    std::vector<decoding::PolicySettings> adjusted;
     std::uint64_t generation = 0;
     std::vector<engine::CaptionEvent> events;
     std::shared_ptr<const engine::CaptionSnapshot> current = std::make_shared<engine::CaptionSnapshot>();
@@ -199,8 +203,8 @@ inline std::vector<audio::DeviceInfo> twoDevices()
 
 inline std::vector<ModelEntry> twoModels()
 {
-    return {{QStringLiteral("captions-en"), "/models/captions-en", QStringLiteral("Whisper, 8.1 M parameters"), 16'400'000, {QStringLiteral("en")}, {}},
-            {QStringLiteral("half-a-model"), "/models/half-a-model", QStringLiteral("Whisper"), 1'200'000, {}, QStringLiteral("/models/half-a-model: the weights are missing. Fetch the folder again.")}};
+    return {{QStringLiteral("captions-en"), "/models/captions-en", QStringLiteral("Whisper, 8.1 M parameters"), 16'400'000, {QStringLiteral("en")}, {}, true, 100, 1000, 300},
+            {QStringLiteral("half-a-model"), "/models/half-a-model", QStringLiteral("Whisper"), 1'200'000, {}, QStringLiteral("/models/half-a-model: the weights are missing. Fetch the folder again."), false, 100, 1000, 0}};
 }
 
 inline Services fakeServices(ScriptedBackend *&backend, RememberingPlayer *&player, const std::filesystem::path &folder)
@@ -209,16 +213,20 @@ inline Services fakeServices(ScriptedBackend *&backend, RememberingPlayer *&play
     Services services;
     auto made = std::make_unique<ScriptedBackend>();
     backend = made.get();
-    services.backend = std::move(made);
+    services.captions.backend = std::move(made);
     auto made_player = std::make_unique<RememberingPlayer>();
     player = made_player.get();
     services.player = std::move(made_player);
     services.list_devices = twoDevices;
     services.list_models = twoModels;
-    services.make_run = [](const CaptionChoices &choices) {
+    services.captions.make_run = [](const CaptionChoices &choices) {
         engine::CaptionRun run;
         run.model_name = choices.model_name.toStdString();
         return run;
+    };
+    services.captions.make_policy = [](const CaptionChoices &) { return engine::PolicyFactory(); };
+    services.make_engine = [make_run = services.captions.make_run, make_policy = services.captions.make_policy](CompareSide) {
+        return EngineKit{std::make_unique<ScriptedBackend>(), make_run, make_policy, {}};
     };
     services.describe_compute = [](const ComputeChoices &compute) -> QString {
         if (compute.device == QLatin1String("cuda")) {
@@ -227,7 +235,9 @@ inline Services fakeServices(ScriptedBackend *&backend, RememberingPlayer *&play
         return QStringLiteral("CPU, 2 threads, float32, OpenBLAS 0.3.21");
     };
     services.policies = {{QStringLiteral("local-agreement"), QStringLiteral("Two agree"), QStringLiteral("two looks agree")},
-                         {QStringLiteral("align-att"), QStringLiteral("Attention"), QStringLiteral("attention")}};
+                         {QStringLiteral("align-att"), QStringLiteral("Attention"), QStringLiteral("attention")},
+                         {QStringLiteral("streaming"), QStringLiteral("Streaming"), QStringLiteral("encoded once"), true, true},
+                         {QStringLiteral("models-choice"), QStringLiteral("Model's choice"), QStringLiteral("as the model likes"), false, true}};
     services.model_folders = {"/models"};
     services.settings_file = folder / "braid.ini";
     services.journal_folder = folder / "sessions";
@@ -287,8 +297,8 @@ inline Services speakingServices(const std::vector<text::Word> &said, const std:
     ScriptedBackend *unused = nullptr;
     RememberingPlayer *player = nullptr;
     Services services = fakeServices(unused, player, folder);
-    services.backend = std::make_unique<EngineBackend>();
-    services.make_run = [said](const CaptionChoices &choices) {
+    services.captions.backend = std::make_unique<EngineBackend>();
+    services.captions.make_run = [said](const CaptionChoices &choices) {
         engine::CaptionRun run;
         run.open_source = [said, name = choices.source_title.toStdString()]() -> std::unique_ptr<audio::Source> {
             if (name == "missing.wav") {
@@ -304,6 +314,12 @@ inline Services speakingServices(const std::vector<text::Word> &said, const std:
         run.model_name = choices.model_name.toStdString();
         run.journal_folder = choices.journal_folder;
         return run;
+    };
+    services.captions.make_policy = [said](const CaptionChoices &) {
+        return [said](const std::function<void(double, std::string)> &, std::stop_token) { return std::make_unique<SpeakingPolicy>(said); };
+    };
+    services.make_engine = [make_run = services.captions.make_run, make_policy = services.captions.make_policy](CompareSide) {
+        return EngineKit{std::make_unique<EngineBackend>(), make_run, make_policy, {}};
     };
     return services;
 }

@@ -6,11 +6,16 @@
 #include <QtTest>
 
 #include "tests/ui/fakes.h"
+#include "ui/compare/compare_page.h"
+#include "ui/inspector/inspector_panel.h"
 #include "ui/main_window.h"
 #include "ui/pages/choices_row.h"
 #include "ui/pages/history_page.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/transcript/transcript_view.h"
+#include "ui/transcript/word_card.h"
+#include "ui/tuning/tuning_controls.h"
+#include "ui/widgets/choice_box.h"
 
 using namespace braid;
 using namespace braid::ui;
@@ -20,6 +25,25 @@ namespace {
 
 constexpr int kPatienceMs = 20000;
 const char *const kSpeech = "The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background. It is easy to tell the depth of a well.";
+
+// The state of a causal encoder after `seconds` of sound, as a base-sized Whisper has it.
+std::shared_ptr<const decoding::EncoderState> encoderAfter(double seconds)
+{
+    auto state = std::make_shared<decoding::EncoderState>();
+    const decoding::Chunking chunking;
+    for (std::int64_t block = 0; chunking.blockEnd(block) * 320 <= samplesFromSeconds(seconds); ++block) {
+        state->block_ends.push_back(static_cast<std::int32_t>(chunking.blockEnd(block)));
+    }
+    state->encoder_layers = 6;
+    state->maximum_frames = 1500;
+    const auto frames = static_cast<std::uint64_t>(state->block_ends.empty() ? 0 : state->block_ends.back());
+    state->encoder_cache_bytes = frames * 512 * 2 * 4 * 6;
+    state->sound_cache_bytes = frames * 512 * 2 * 4 * 6;
+    state->token_cache_bytes = 31 * 512 * 2 * 4 * 6;
+    state->encode_ms = 14.2;
+    state->decode_ms = 21.7;
+    return state;
+}
 
 struct Studio {
     explicit Studio(QSize size, ThemeChoice theme = ThemeChoice::Light)
@@ -59,7 +83,7 @@ struct Studio {
         }
         auto tail = words(QStringLiteral("dish rice is often"), secondsFromSamples(line.back().end_sample) + 0.1);
         tail[1].revision_count = 2;
-        tail[1].revised_from = "rise";
+        tail[1].revised_from = "raise";
         all.insert(all.end(), line.begin(), line.end());
         all.insert(all.end(), tail.begin(), tail.end());
         const double heard = secondsFromSamples(tail.back().end_sample) + 0.3;
@@ -71,6 +95,26 @@ struct Studio {
             s.tail = tail;
             std::vector<text::Word> newest(all.end() - 12, all.end());
             s.attention = attentionOver(newest);
+            s.policy = "streaming";
+            s.encoder = encoderAfter(heard - 4);
+            std::vector<sessions::StepTiming> steps;
+            for (int step = 0; step < 90; ++step) {
+                const double decode = 18 + 9 * std::abs(std::sin(step * 1.3)) + (step % 23 == 0 ? 40 : 0);
+                steps.push_back({samplesFromSeconds(heard) - samplesFromMs(300) * (90 - step), samplesFromMs(300), 15 + decode + 2, 13 + std::sin(step), decode, 4});
+            }
+            s.steps = std::make_shared<const std::vector<sessions::StepTiming>>(steps);
+            s.statistics.steps = 90;
+            s.statistics.decoder_steps = 371;
+            s.statistics.step_ms_median = 41.8;
+            s.statistics.step_ms_p95 = 79.3;
+            const auto changed = [&](double back_s, const char *before, const char *after) {
+                return sessions::Revision{samplesFromSeconds(heard - back_s), samplesFromSeconds(heard - back_s - 0.6), samplesFromSeconds(heard - back_s - 0.3), before, after};
+            };
+            std::vector<sessions::Revision> revisions = {changed(11.2, "Blue", "Glue"), changed(9.4, "see", "sheet"), changed(8, "back ground", "background"), changed(5.3, "tale", "tell"), changed(4.2, "debt", "depth")};
+            revisions.push_back({samplesFromSeconds(heard - 0.6), tail[1].start_sample, tail[1].end_sample, "rise", "raise"});
+            revisions.push_back({samplesFromSeconds(heard - 0.3), tail[1].start_sample, tail[1].end_sample, "raise", "rice"});
+            s.revisions = std::make_shared<const std::vector<sessions::Revision>>(revisions);
+            s.statistics.revisions = 7;
         });
         QVERIFY(QTest::qWaitFor([&] { return !window->controller().transcript().tail().empty() && window->controller().peaks().samples() == samplesFromSeconds(heard); }, kPatienceMs));
     }
@@ -165,6 +209,152 @@ class UiScreenshotsTest : public QObject {
         }
         // The wave is drawn where words are.
         QVERIFY(pixelsOf(image, studio.window->appearance().colour(ColourToken::Wave)) > 200);
+    }
+    void inspectorTabs_data()
+    {
+        QTest::addColumn<int>("tab");
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<ThemeChoice>("theme");
+        const char *const names[] = {"token", "attention", "timing", "changes", "cache"};
+        for (int tab = 1; tab <= kInspectorTabs; ++tab) {
+            QTest::addRow("inspector-%s", names[tab - 1]) << tab << QSize(1280, 800) << ThemeChoice::Light;
+            QTest::addRow("inspector-%s-dark", names[tab - 1]) << tab << QSize(1280, 800) << ThemeChoice::Dark;
+        }
+        QTest::newRow("inspector-cache-small") << 5 << QSize(800, 500) << ThemeChoice::Light;
+        QTest::newRow("inspector-cache-large") << 5 << QSize(1920, 1080) << ThemeChoice::Dark;
+    }
+    void inspectorTabs()
+    {
+        QFETCH(int, tab);
+        QFETCH(QSize, size);
+        QFETCH(ThemeChoice, theme);
+        Studio studio(size, theme);
+        QVERIFY(studio.isReady);
+        studio.speak();
+        studio.window->captions().openInspectorTab(tab);
+        TranscriptView &view = studio.window->captions().transcriptView();
+        QTest::mouseMove(view.viewport(), view.wordRectInViewport({WordPart::Tail, 1}).center().toPoint());
+        const QImage image = studio.picture(QString::fromLatin1(QTest::currentDataTag()));
+        QCOMPARE(image.size(), size);
+        // Whatever it is, the panel shows it in the accent: bars, mask, steps, the tab itself.
+        const InspectorPanel &panel = studio.window->captions().inspector();
+        QVERIFY(pixelsOf(image, studio.window->appearance().colour(ColourToken::Accent)) > 40);
+        QVERIFY(panel.width() >= 220);
+    }
+    void card_data()
+    {
+        QTest::addColumn<ThemeChoice>("theme");
+        QTest::newRow("card") << ThemeChoice::Light;
+        QTest::newRow("card-dark") << ThemeChoice::Dark;
+    }
+    void card()
+    {
+        QFETCH(ThemeChoice, theme);
+        Studio studio({1280, 800}, theme);
+        QVERIFY(studio.isReady);
+        studio.speak();
+        TranscriptView &view = studio.window->captions().transcriptView();
+        const QPoint at = view.wordRectInViewport({WordPart::Tail, 1}).center().toPoint();
+        QTest::mouseMove(view.viewport(), at);
+        QHelpEvent rest(QEvent::ToolTip, at, view.viewport()->mapToGlobal(at));
+        QApplication::sendEvent(view.viewport(), &rest);
+        QVERIFY(studio.window->captions().wordCard().isVisible());
+        studio.picture(QString::fromLatin1(QTest::currentDataTag()));
+    }
+    void lowProbability()
+    {
+        Studio studio({1280, 800});
+        QVERIFY(studio.isReady);
+        studio.window->settings().update([](Settings &s) { s.shows_low_probability = true; });
+        studio.speak();
+        studio.picture(QStringLiteral("low-probability"));
+    }
+    void tuning_data()
+    {
+        QTest::addColumn<ThemeChoice>("theme");
+        QTest::addColumn<QString>("policy");
+        QTest::newRow("tuning") << ThemeChoice::Light << "streaming";
+        QTest::newRow("tuning-dark") << ThemeChoice::Dark << "streaming";
+        QTest::newRow("tuning-without-beams") << ThemeChoice::Light << "local-agreement";
+    }
+    void tuning()
+    {
+        QFETCH(ThemeChoice, theme);
+        QFETCH(QString, policy);
+        Studio studio({1280, 800}, theme);
+        QVERIFY(studio.isReady);
+        studio.window->settings().update([&policy](Settings &s) { s.tuning = {policy, {}, 300, 5, 2}; });
+        studio.speak();
+        TuningControls &controls = studio.window->captions().choicesRow().tuning();
+        controls.openPanel();
+        // The panel is a window of its own: its picture is laid where it opens.
+        QImage image = studio.picture(QStringLiteral("tuning-under"));
+        QPainter painter(&image);
+        controls.panel().render(&painter, studio.window->mapFromGlobal(controls.panel().pos()));
+        painter.end();
+        image.save(QStringLiteral(BRAID_SCREENSHOTS "/%1.png").arg(QString::fromLatin1(QTest::currentDataTag())));
+        QFile::remove(QStringLiteral(BRAID_SCREENSHOTS "/tuning-under.png"));
+        QVERIFY(controls.panel().height() < 360);
+        controls.panel().hide();
+    }
+    void comparing_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<ThemeChoice>("theme");
+        QTest::newRow("compare") << QSize(1280, 800) << ThemeChoice::Light;
+        QTest::newRow("compare-dark") << QSize(1280, 800) << ThemeChoice::Dark;
+        QTest::newRow("compare-small") << QSize(800, 500) << ThemeChoice::Light;
+        QTest::newRow("compare-large") << QSize(1920, 1080) << ThemeChoice::Dark;
+    }
+    void comparing()
+    {
+        QFETCH(QSize, size);
+        QFETCH(ThemeChoice, theme);
+        Studio studio(size, theme);
+        QVERIFY(studio.isReady);
+        studio.window->showPage(PageName::Compare);
+        ComparePage &page = studio.window->comparePage();
+        for (const CompareSide side : {CompareSide::Left, CompareSide::Right}) {
+            page.side(side).tuning().show({side == CompareSide::Left ? QStringLiteral("streaming") : QStringLiteral("local-agreement"), {}, 300, side == CompareSide::Left ? 5 : 1, 2});
+        }
+        if (size.width() == 1280 && theme == ThemeChoice::Light) {
+            studio.picture(QStringLiteral("compare-empty"));
+        }
+        page.startOrStop();
+        for (const CompareSide side : {CompareSide::Left, CompareSide::Right}) {
+            const bool left = side == CompareSide::Left;
+            auto &backend = dynamic_cast<ScriptedBackend &>(*page.side(side).kit().backend);
+            auto said = words(QStringLiteral("The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background. It is easy to tell the depth of a well."), 0.4);
+            if (!left) {
+                said[1].text = "perch";
+                said[16].text = "easily";
+            }
+            const double heard = secondsFromSamples(said.back().end_sample) + 0.5;
+            text::Transcript items;
+            for (std::size_t index = 0; index + (left ? 2 : 5) < said.size(); ++index) {
+                auto word = settled(said[index], left ? 0.6 : 1.9);
+                word.first_seen_sample = word.end_sample + samplesFromSeconds(left ? 0.21 : 0.74);
+                items.emplace_back(word);
+            }
+            backend.recording = soundOf(said, samplesFromSeconds(heard));
+            backend.say(engine::Started{"Desk Microphone", "captions-en", left ? "streaming" : "local-agreement"});
+            backend.say(engine::Committed{items});
+            backend.listen(heard);
+            backend.show([&](engine::CaptionSnapshot &s) {
+                s.tail.assign(said.end() - (left ? 2 : 5), said.end() - (left ? 0 : 2));
+                s.attention = attentionOver({said.end() - 8, said.end()});
+                s.statistics.revisions = left ? 6 : 11;
+                s.statistics.real_time_factor = left ? 0.14 : 0.61;
+                s.statistics.step_ms_median = left ? 42 : 231;
+                s.statistics.step_ms_p95 = left ? 79 : 388;
+            });
+        }
+        QVERIFY(QTest::qWaitFor([&] { return page.differences().places() == 2 && page.side(CompareSide::Left).controller().peaks().samples() > samplesFromSeconds(8); }, kPatienceMs));
+        TranscriptView &view = page.side(CompareSide::Left).transcriptView();
+        QTest::mouseMove(view.viewport(), view.wordRectInViewport({WordPart::Settled, 24}).center().toPoint());
+        const QImage image = studio.picture(QString::fromLatin1(QTest::currentDataTag()));
+        QCOMPARE(image.size(), size);
+        QVERIFY(pixelsOf(image, studio.window->appearance().colour(ColourToken::Warn)) > 60);  // what differs is underlined
     }
     void longTranscriptScrolledUp()
     {

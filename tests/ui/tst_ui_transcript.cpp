@@ -173,6 +173,42 @@ class UiTranscriptTest : public QObject {
         QVERIFY(!page.view->isFading());
     }
 
+    void aWordRevisedAsItSettlesFadesToo()
+    {
+        Page page;
+        page.appearance.setMotion(Motion::Full);
+        auto tail = words("ask not what", 1);
+        page.model.setTail(tail);
+        // Both settle at once; the first as it stood, the second as something new.
+        text::Word second = settled(tail[1]);
+        second.text = "naught";
+        second.revision_count = 1;
+        second.revised_from = "not";
+        page.model.append(text::Transcript{settled(tail[0]), second});
+        QVERIFY(page.view->isFading());
+        page.view->advanceFades();
+        const auto accents = [&page](int word) {
+            const QRect place = page.view->wordRectInViewport({WordPart::Settled, word}).toAlignedRect();
+            const QImage image = page.view->viewport()->grab(place).toImage();
+            int coloured = 0;
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x) {
+                    const QColor pixel(image.pixel(x, y));
+                    coloured += pixel.saturation() > 60 && pixel.green() > pixel.red() ? 1 : 0;
+                }
+            }
+            return coloured;
+        };
+        QVERIFY2(accents(1) > 10, qPrintable(QString::number(accents(1))));
+        QCOMPARE(accents(0), 0);
+        // The rest of the tail keeps its own memory: what is left of it has not changed.
+        page.model.setTail({tail[2]});
+        QTest::qWait(800);
+        page.view->advanceFades();
+        QVERIFY(!page.view->isFading());
+        QCOMPARE(accents(1), 0);
+    }
+
     void scrollingUpStopsFollowingAndThePillBringsItBack()
     {
         Page page;
@@ -266,7 +302,16 @@ class UiTranscriptTest : public QObject {
         const QImage dark = page.view->viewport()->grab().toImage();
         page.view->setPlayingWord(1);
         QVERIFY(page.view->viewport()->grab().toImage() != dark);
-        QVERIFY(page.view->toolTipFor(page.model.word(0)).contains(QStringLiteral("cross-attention")));
+        // Resting on a word asks for its facts; resting beside all words takes them away.
+        std::vector<std::optional<WordRef>> asked;
+        connect(page.view.get(), &TranscriptView::factsRequested, this, [&asked](std::optional<WordRef> ref) { asked.push_back(ref); });
+        for (const QPoint &at : {third, QPoint(page.view->viewport()->width() - 2, page.view->viewport()->height() - 2)}) {
+            QHelpEvent rest(QEvent::ToolTip, at, page.view->viewport()->mapToGlobal(at));
+            QApplication::sendEvent(page.view->viewport(), &rest);
+        }
+        QCOMPARE(asked.size(), std::size_t(2));
+        QVERIFY(asked[0] == (WordRef{WordPart::Settled, 2}));
+        QVERIFY(!asked[1]);
     }
     void selectingAndCopying()
     {

@@ -162,6 +162,7 @@ class UiWindowTest : public QObject {
         QVERIFY(desk.window->windowTitle().contains(QStringLiteral("Desk Microphone")));
         QCOMPARE(desk.window->captions().status().lagText(), QStringLiteral("lag 0.31 s = 0.05 compute + 0.26 policy"));
         QCOMPARE(desk.window->captions().inspector().wordText(), QStringLiteral("your"));
+        desk.window->captions().openInspectorTab(static_cast<int>(InspectorTab::Attention));
         QVERIFY(!desk.window->captions().inspector().attention().isEmpty());
         QCOMPARE(desk.window->captions().inspector().tokens().bars().size(), std::size_t(3));
         QVERIFY(desk.window->captions().status().meter().levelDb() > -30);
@@ -204,10 +205,14 @@ class UiWindowTest : public QObject {
         desk.backend->listen(2);
         desk.backend->say(engine::Committed{transcriptOf(words("before the change", 0))});
         QVERIFY(desk.until([&] { return desk.transcript().wordCount() == 3; }));
-        auto *policy = desk.window->findChild<ChoiceBox *>(QStringLiteral("policy"));
+        auto *policy = desk.window->captions().findChild<ChoiceBox *>(QStringLiteral("policy"));
         policy->setCurrentIndex(1);
         Q_EMIT policy->activated(1);
-        QCOMPARE(desk.window->settings().values().policy, QStringLiteral("align-att"));
+        QCOMPARE(desk.window->settings().values().tuning.policy, QStringLiteral("align-att"));
+        // Another policy takes over the run that is going; only another model begins a new one.
+        QCOMPARE(desk.backend->policy_changes, 1);
+        QCOMPARE(desk.backend->stops, 0);
+        desk.window->settings().update([](Settings &s) { s.model_name = QStringLiteral("captions-en"); });
         QCOMPARE(desk.backend->stops, 1);
         desk.backend->finish();
         QVERIFY(desk.until([&] { return desk.backend->starts == 2; }));

@@ -1,12 +1,11 @@
 #include "ui/inspector/attention_view.h"
 
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include "ui/inspector/heat_ramp.h"
 #include "ui/transcript/word_facts.h"
+#include "ui/widgets/tips.h"
 
 namespace braid::ui {
 namespace {
@@ -219,17 +218,7 @@ QString AttentionView::textAt(const QPointF &point) const
 
 bool AttentionView::event(QEvent *event)
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto *help = static_cast<QHelpEvent *>(event);
-        const QString text = textAt(help->pos());
-        if (text.isEmpty()) {
-            QToolTip::hideText();
-        } else {
-            QToolTip::showText(help->globalPos(), text, this, QRect(help->pos() - QPoint(2, 2), QSize(4, 4)));
-        }
-        return true;
-    }
-    return QWidget::event(event);
+    return showedTip(*this, event, [this](const QPointF &point) { return textAt(point); }) || QWidget::event(event);
 }
 
 }  // namespace braid::ui

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <QFontMetricsF>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include "ui/transcript/word_facts.h"
@@ -19,13 +20,14 @@ constexpr double kNumberWidth = 36;
 std::vector<TokenBar> tokenBars(const text::Word &word)
 {
     std::vector<TokenBar> bars;
-    for (const text::Token &token : word.tokens) {
-        bars.push_back({BarKind::Token, tokenText(token.text), token.probability});
+    for (int index = 0; index < static_cast<int>(word.tokens.size()); ++index) {
+        const text::Token &token = word.tokens[static_cast<std::size_t>(index)];
+        bars.push_back({BarKind::Token, tokenText(token.text), token.probability, index});
         std::vector<text::Rival> rivals = token.rivals;
         std::erase_if(rivals, [&token](const text::Rival &rival) { return rival.token_id == token.id; });
         std::stable_sort(rivals.begin(), rivals.end(), [](const text::Rival &a, const text::Rival &b) { return a.probability > b.probability; });
         for (const text::Rival &rival : rivals) {
-            bars.push_back({BarKind::Rival, tokenText(rival.text), rival.probability});
+            bars.push_back({BarKind::Rival, tokenText(rival.text), rival.probability, index});
         }
     }
     return bars;
@@ -36,6 +38,7 @@ TokenBars::TokenBars(Appearance &appearance, QWidget *parent) : QWidget(parent),
     setObjectName(QStringLiteral("tokenBars"));
     setAccessibleName(tr("Tokens and their rivals"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setMouseTracking(true);
     connect(&appearance, &Appearance::changed, this, [this] { update(); });
 }
 
@@ -53,6 +56,26 @@ void TokenBars::show(const text::Word *word)
     setAccessibleDescription(said.join(QStringLiteral(", ")));
     updateGeometry();
     update();
+}
+
+void TokenBars::mouseMoveEvent(QMouseEvent *event)
+{
+    const auto bar = static_cast<std::size_t>(std::max(0.0, event->position().y()) / kBarPx);
+    const int token = bar < m_bars.size() ? m_bars[bar].token : -1;
+    if (token != m_hovered_token) {
+        m_hovered_token = token;
+        Q_EMIT tokenHovered(token);
+        update();
+    }
+}
+
+void TokenBars::leaveEvent(QEvent *)
+{
+    if (m_hovered_token >= 0) {
+        m_hovered_token = -1;
+        Q_EMIT tokenHovered(-1);
+        update();
+    }
 }
 
 QSize TokenBars::sizeHint() const
@@ -78,6 +101,9 @@ void TokenBars::paintEvent(QPaintEvent *)
     for (const TokenBar &bar : m_bars) {
         const bool is_token = bar.kind == BarKind::Token;
         const double indent = is_token ? 0 : 14;
+        if (bar.token == m_hovered_token) {
+            painter.fillRect(QRectF(0, top, width(), kBarPx), m_appearance.colour(ColourToken::Hover));
+        }
         painter.setPen(m_appearance.colour(is_token ? ColourToken::Ink : ColourToken::InkSoft));
         painter.drawText(QRectF(indent, top, kLabelWidth - indent - 6, kBarPx), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(bar.label, Qt::ElideRight, kLabelWidth - indent - 8));
         painter.drawText(QRectF(width() - kNumberWidth, top, kNumberWidth, kBarPx), Qt::AlignRight | Qt::AlignVCenter, QString::number(bar.probability, 'f', 2));

@@ -16,6 +16,7 @@ struct TokenBar {
     BarKind kind = BarKind::Token;
     QString label;
     double probability = 0;
+    int token = 0;  // of the word
     friend bool operator==(const TokenBar &, const TokenBar &) = default;
 };
 
@@ -30,12 +31,18 @@ class TokenBars : public QWidget {
     [[nodiscard]] const std::vector<TokenBar> &bars() const noexcept { return m_bars; }
     [[nodiscard]] QSize sizeHint() const override;
 
+  Q_SIGNALS:
+    void tokenHovered(int token);  // -1: none
+
   protected:
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
   private:
     Appearance &m_appearance;
     std::vector<TokenBar> m_bars;
+    int m_hovered_token = -1;
 };
 
 }  // namespace braid::ui

@@ -1,18 +1,20 @@
 #include "ui/pages/captions_page.h"
 
-#include <QFileDialog>
 #include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
 
 #include "core/base/error.h"
 #include "ui/async.h"
+#include "ui/inspector/attention_view.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/pages/choices_row.h"
 #include "ui/session/export.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_view.h"
+#include "ui/transcript/word_card.h"
+#include "ui/tuning/tuning_controls.h"
 #include "ui/widgets/status_line.h"
 
 namespace braid::ui {
@@ -22,15 +24,7 @@ namespace {
 constexpr Sample kPlayBefore = samplesFromMs(60);
 constexpr Sample kPlayAfter = samplesFromMs(120);
 constexpr Sample kLongestPlay = samplesFromSeconds(120);
-const QString kSampleNotice = QStringLiteral("sample");
-const QString kRecoveryNotice = QStringLiteral("recovery");
 const QString kProblemNotice = QStringLiteral("problem");
-
-QString lengthText(Sample samples)
-{
-    const auto seconds = static_cast<int>(secondsFromSamples(samples));
-    return seconds < 90 ? QObject::tr("%1 seconds").arg(seconds) : QObject::tr("%1 minutes").arg((seconds + 30) / 60);
-}
 
 }  // namespace
 
@@ -39,7 +33,8 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
       m_choices(new ChoicesRow(services, settings, this)), m_paper(new QWidget(this)), m_notices(new NoticeStack(m_paper)),
       m_transcript(new TranscriptView(controller.transcript(), appearance, m_paper)), m_find(new FindBar(*m_transcript, m_paper)), m_empty(new QLabel(m_transcript->viewport())),
       m_splitter(new QSplitter(Qt::Horizontal, this)), m_inspector(new InspectorPanel(controller, appearance, this)),
-      m_timeline(new TimelineView(controller.transcript(), controller.peaks(), appearance, this)), m_status(new StatusLine(appearance, this))
+      m_timeline(new TimelineView(controller.transcript(), controller.peaks(), appearance, this)), m_status(new StatusLine(appearance, this)),
+      m_card(new WordCard(appearance, this))
 {
     setObjectName(QStringLiteral("page"));
     m_paper->setObjectName(QStringLiteral("paper"));
@@ -74,11 +69,55 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
     QWidget::setTabOrder(m_choices, m_transcript);
     QWidget::setTabOrder(m_transcript, m_timeline);
 
+    connectChoices();
+    connectWords();
+    m_transcript->viewport()->installEventFilter(this);
+    connectController();
+    openInspectorTab(settings.values().inspector_page);
+    setInspectorOpen(settings.values().inspector_open);
+    showCompute();
+    reviseEmptyState();
+    m_transcript->setFocus();
+}
+
+void CaptionsPage::connectChoices()
+{
     connect(m_choices, &ChoicesRow::startStopRequested, this, &CaptionsPage::startOrStop);
     connect(m_choices, &ChoicesRow::openRequested, this, &CaptionsPage::openFileDialog);
     connect(m_choices, &ChoicesRow::choiceChanged, this, &CaptionsPage::restartIfRunning);
+    connect(m_choices, &ChoicesRow::tuningChanged, &m_controller, &CaptionController::retune);
+    connect(m_choices, &ChoicesRow::compareRequested, this, &CaptionsPage::compareRequested);
+    connect(&m_settings, &SettingsStore::changed, this, [this](const Settings &before) {
+        const Settings &now = m_settings.values();
+        if (!(before.compute == now.compute)) {
+            showCompute();
+        }
+        if (!(before.compute == now.compute) || before.preroll_ms != now.preroll_ms || before.hangover_ms != now.hangover_ms) {
+            restartIfRunning();
+        }
+    });
+}
+
+void CaptionsPage::connectWords()
+{
     connect(m_transcript, &TranscriptView::captionSizeRequested, this, &CaptionsPage::captionSizeRequested);
-    connect(m_transcript, &TranscriptView::hoveredChanged, this, &CaptionsPage::showInspected);
+    connect(m_transcript, &TranscriptView::hoveredChanged, this, [this] {
+        m_card->hide();
+        showInspected();
+    });
+    connect(m_transcript, &TranscriptView::factsRequested, this, &CaptionsPage::showFacts);
+    connect(m_inspector, &InspectorPanel::tabChanged, this, [this](InspectorTab tab) { m_settings.update([tab](Settings &s) { s.inspector_page = static_cast<int>(tab); }); });
+    connect(m_inspector, &InspectorPanel::tokenHovered, this, [this](int token) {
+        m_hovered_token = token;
+        showAttention(m_inspected);
+    });
+    connect(m_inspector, &InspectorPanel::placeActivated, this, [this](Sample start) {
+        m_timeline->showSample(start);
+        const int word = m_controller.transcript().wordAt(start);
+        if (word >= 0) {
+            m_transcript->pinWord(WordRef{WordPart::Settled, word});
+        }
+    });
     connect(m_transcript, &TranscriptView::pinnedChanged, this, [this] {
         showInspected();
         const auto pinned = m_transcript->pinnedWord();
@@ -97,21 +136,6 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
         m_timeline_hover = ref;
         showInspected();
     });
-    connect(&settings, &SettingsStore::changed, this, [this](const Settings &before) {
-        const Settings &now = m_settings.values();
-        if (!(before.compute == now.compute)) {
-            showCompute();
-        }
-        if (!(before.compute == now.compute) || before.preroll_ms != now.preroll_ms || before.hangover_ms != now.hangover_ms) {
-            restartIfRunning();
-        }
-    });
-    m_transcript->viewport()->installEventFilter(this);
-    connectController();
-    setInspectorOpen(settings.values().inspector_open);
-    showCompute();
-    reviseEmptyState();
-    m_transcript->setFocus();
 }
 
 void CaptionsPage::connectController()
@@ -120,6 +144,9 @@ void CaptionsPage::connectController()
     connect(&m_controller, &CaptionController::snapshotChanged, this, [this] {
         m_status->show(m_controller.snapshot(), m_controller.heard());
         m_choices->setActivity(m_controller.activity(), m_controller.snapshot().state == engine::RunState::Loading);
+        if (!m_inspector->isHidden()) {
+            m_inspector->showState();
+        }
         reviseEmptyState();
     });
     connect(&m_controller, &CaptionController::activityChanged, this, [this] {
@@ -162,17 +189,70 @@ void CaptionsPage::showInspected()
     const auto hovered = m_transcript->hoveredWord() ? m_transcript->hoveredWord() : m_timeline_hover;
     const auto pinned = m_transcript->pinnedWord();
     m_timeline->setMarkedWords(hovered, pinned);
-    if (m_inspector->isHidden()) {
+    QString why = tr("Newest word");
+    std::optional<WordRef> ref;
+    if (hovered) {
+        ref = hovered;
+        why = tr("Under the pointer");
+    } else if (pinned) {
+        ref = pinned;
+        why = tr("Pinned");
+    } else if (!model.tail().empty()) {
+        ref = WordRef{WordPart::Tail, static_cast<int>(model.tail().size()) - 1};
+    } else {
+        ref = WordRef{WordPart::Settled, model.wordCount() - 1};
+    }
+    if (ref != m_inspected) {
+        m_hovered_token = -1;
+        m_inspected = ref;
+    }
+    showAttention(ref);
+    if (!m_inspector->isHidden()) {
+        m_inspector->show(ref, why);
+    }
+}
+
+// On the time axis: what the word looks at, or the one token of it that the pointer is on.
+void CaptionsPage::showAttention(std::optional<WordRef> ref)
+{
+    const text::Word *word = ref ? m_controller.transcript().find(*ref) : nullptr;
+    const AttentionRecord record = word != nullptr ? m_controller.attentionFor(word) : AttentionRecord();
+    if (!record.map) {
+        m_timeline->setAttention({});
         return;
     }
-    if (hovered) {
-        m_inspector->show(hovered, tr("Under the pointer"));
-    } else if (pinned) {
-        m_inspector->show(pinned, tr("Pinned"));
-    } else if (!model.tail().empty()) {
-        m_inspector->show(WordRef{WordPart::Tail, static_cast<int>(model.tail().size()) - 1}, tr("Newest word"));
-    } else {
-        m_inspector->show(WordRef{WordPart::Settled, model.wordCount() - 1}, tr("Newest word"));
+    std::vector<int> rows = rowsOfWord(*record.map, *word, record.offset);
+    if (m_hovered_token >= 0 && m_hovered_token < static_cast<int>(rows.size())) {
+        rows = {rows[static_cast<std::size_t>(m_hovered_token)]};
+    }
+    m_timeline->setAttention({record.map, record.offset, std::move(rows)});
+}
+
+void CaptionsPage::showFacts(std::optional<WordRef> ref)
+{
+    const text::Word *word = ref ? m_controller.transcript().find(*ref) : nullptr;
+    if (word == nullptr) {
+        m_card->hide();
+        return;
+    }
+    const QRect place = m_transcript->wordRectInViewport(*ref).toAlignedRect();
+    m_card->show(*word, m_controller.revisions().chainOf(*word), QRect(m_transcript->viewport()->mapTo(this, place.topLeft()), place.size()));
+}
+
+void CaptionsPage::openTuning()
+{
+    m_choices->tuning().openPanel();
+}
+
+void CaptionsPage::stepChunk(int direction)
+{
+    m_choices->tuning().stepChunk(direction);
+}
+
+void CaptionsPage::openInspectorTab(int tab)
+{
+    if (tab >= 1 && tab <= kInspectorTabs) {
+        m_inspector->openTab(static_cast<InspectorTab>(tab));
     }
 }
 
@@ -209,146 +289,6 @@ void CaptionsPage::restartIfRunning()
     } else {
         raiseProblem(problem);
     }
-}
-
-void CaptionsPage::openFiles(const std::vector<std::filesystem::path> &files)
-{
-    if (files.empty()) {
-        return;
-    }
-    m_notices->remove(kProblemNotice);
-    const audio::Pace pace = m_settings.values().files_at_own_pace ? audio::Pace::Realtime : audio::Pace::Fast;
-    std::vector<CaptionChoices> queue;
-    for (const std::filesystem::path &file : files) {
-        QString problem;
-        const auto choices = m_choices->choicesForFile(file, pace, problem);
-        if (!choices) {
-            raiseProblem(problem);
-            return;
-        }
-        queue.push_back(*choices);
-    }
-    if (m_shows_sample) {
-        newPage();
-    }
-    m_settings.update([](Settings &s) { s.met_before = true; });
-    m_choices->chooseFile(files.front());
-    m_transcript->followLive();
-    m_controller.queueFiles(queue);
-}
-
-void CaptionsPage::openFileDialog()
-{
-    auto *dialog = new QFileDialog(this, tr("Open recordings"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters({tr("Sound and video (*.wav *.flac *.mp3 *.ogg *.opus *.m4a *.aac *.wma *.mp4 *.mkv *.webm *.mov *.avi)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList &names) {
-        std::vector<std::filesystem::path> files;
-        for (const QString &name : names) {
-            files.emplace_back(name.toStdString());
-        }
-        openFiles(files);
-    });
-    dialog->open();
-}
-
-void CaptionsPage::showSample()
-{
-    QString problem;
-    const auto choices = m_choices->choicesForFile(m_services.sample_file, audio::Pace::Realtime, problem);
-    if (!choices) {
-        raiseProblem(problem);
-        return;
-    }
-    m_shows_sample = true;
-    m_notices->add({Severity::Information, tr("This is a recording that comes with Braid, captioned now, on this machine, as it plays."), {},
-                    {{tr("Use my microphone"),
-                      [this] {
-                          newPage();
-                          m_choices->chooseMicrophone();
-                          startOrStop();
-                      }}},
-                    kSampleNotice});
-    CaptionChoices sample = *choices;
-    sample.journal_folder.clear();  // nobody's words: nothing to keep
-    m_controller.start(sample);
-}
-
-void CaptionsPage::newPage()
-{
-    m_shows_sample = false;
-    m_notices->remove(kSampleNotice);
-    m_services.player->stop();
-    m_controller.clearPage();
-}
-
-void CaptionsPage::offerRecovery(const std::vector<engine::RecoveredJournal> &journals)
-{
-    if (journals.empty()) {
-        return;
-    }
-    const engine::RecoveredJournal &newest = journals.front();
-    const QString sentence = journals.size() == 1
-        ? tr("A session of %1 was interrupted. Its words and its sound are kept.").arg(lengthText(newest.sound_samples))
-        : tr("%1 sessions were interrupted, the last of %2. Their words and their sound are kept; all are under History.").arg(journals.size()).arg(lengthText(newest.sound_samples));
-    m_notices->add({Severity::Information, sentence, QString::fromStdString(newest.folder.string()),
-                    {{tr("Open it"), [this, newest] { openJournal(newest); }},
-                     {tr("Not now"),
-                      [this, journals] {
-                          for (const engine::RecoveredJournal &journal : journals) {
-                              try {
-                                  engine::settleJournal(journal.folder);
-                              } catch (const std::exception &error) {
-                                  raiseProblem(QString::fromUtf8(error.what()));
-                              }
-                          }
-                      }}},
-                    kRecoveryNotice});
-}
-
-void CaptionsPage::openJournal(const engine::RecoveredJournal &journal)
-{
-    newPage();
-    m_notices->remove(kRecoveryNotice);
-    m_controller.showJournal(journal);
-    if (journal.state == engine::JournalState::Interrupted) {
-        try {
-            engine::settleJournal(journal.folder);
-        } catch (const std::exception &error) {
-            raiseProblem(QString::fromUtf8(error.what()));
-        }
-    }
-    m_transcript->setFocus();
-}
-
-void CaptionsPage::saveTranscript()
-{
-    if (m_controller.transcript().wordCount() == 0) {
-        raiseProblem(tr("There are no settled words to save yet."));
-        return;
-    }
-    auto *dialog = new QFileDialog(this, tr("Save captions"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters(exportFilters());
-    dialog->setDefaultSuffix(QStringLiteral("txt"));
-    dialog->selectFile(tr("captions.txt"));
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) { dialog->setDefaultSuffix(suffixOfFilter(filter)); });
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &name) { saveTranscriptTo(name.toStdString()); });
-    dialog->open();
-}
-
-bool CaptionsPage::saveTranscriptTo(const std::filesystem::path &file)
-{
-    try {
-        exportTranscript(m_controller.transcript().items(), file);
-    } catch (const std::exception &error) {
-        raiseProblem(QString::fromUtf8(error.what()));
-        return false;
-    }
-    m_notices->add({Severity::Information, tr("Saved as %1.").arg(QString::fromStdString(file.string())), {}, {}, QStringLiteral("saved")});
-    return true;
 }
 
 void CaptionsPage::playFrom(int word, int last_word)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include <QWidget>
@@ -24,6 +25,7 @@ class InspectorPanel;
 class StatusLine;
 class TimelineView;
 class TranscriptView;
+class WordCard;
 
 enum class Presentation : std::uint8_t { Window = 1, Presenting };
 
@@ -38,6 +40,7 @@ class CaptionsPage : public QWidget {
     [[nodiscard]] InspectorPanel &inspector() noexcept { return *m_inspector; }
     [[nodiscard]] StatusLine &status() noexcept { return *m_status; }
     [[nodiscard]] NoticeStack &notices() noexcept { return *m_notices; }
+    [[nodiscard]] WordCard &wordCard() noexcept { return *m_card; }
     [[nodiscard]] FindBar &findBar() noexcept { return *m_find; }
 
     void startOrStop();
@@ -57,18 +60,28 @@ class CaptionsPage : public QWidget {
     void setInspectorOpen(bool open);
     void setPresentation(Presentation presentation);
 
+    // Chunk, beam and look-back.
+    void openTuning();
+    void stepChunk(int direction);
+    void openInspectorTab(int tab);
+
   Q_SIGNALS:
     void captionSizeRequested(int steps);
+    void compareRequested();
 
   protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
   private:
+    void connectChoices();
+    void connectWords();
     void connectController();
     void onFrame();
     void restartIfRunning();
     void playFrom(int word, int last_word);
     void showInspected();
+    void showAttention(std::optional<WordRef> ref);
+    void showFacts(std::optional<WordRef> ref);
     void showCompute();
     void reviseEmptyState();
     void raiseProblem(const QString &sentence, const QString &details = {});
@@ -87,7 +100,10 @@ class CaptionsPage : public QWidget {
     InspectorPanel *m_inspector;
     TimelineView *m_timeline;
     StatusLine *m_status;
+    WordCard *m_card;
     std::optional<WordRef> m_timeline_hover;
+    std::optional<WordRef> m_inspected;
+    int m_hovered_token = -1;
     bool m_shows_sample = false;
 };
 

@@ -7,6 +7,7 @@
 #include <QPushButton>
 
 #include "ui/async.h"
+#include "ui/tuning/tuning_controls.h"
 #include "ui/widgets/choice_box.h"
 
 namespace braid::ui {
@@ -14,7 +15,7 @@ namespace {
 
 const QString kOpenEntry = QStringLiteral("open");
 const QString kFileEntry = QStringLiteral("file");
-constexpr int kSteps[] = {0, 200, 300, 500, 1000, 1500, 2000, 3000};
+constexpr int kRoomForCompare = 900;
 
 QString deviceKey(audio::SourceKind kind, const QString &host_api, const QString &name)
 {
@@ -37,9 +38,8 @@ QString languageName(const QString &code)
 
 ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, QWidget *parent)
     : QWidget(parent), m_services(services), m_settings(settings), m_source(new ChoiceBox(tr("Source"), tr("Where the sound comes from"), this)),
-      m_model(new ChoiceBox(tr("Model"), tr("The model that listens"), this)), m_policy(new ChoiceBox(tr("Policy"), tr("When words count as settled"), this)),
-      m_language(new ChoiceBox(tr("Language"), tr("The language that is spoken"), this)), m_step(new ChoiceBox(tr("Step"), tr("How much new sound the model waits for"), this)),
-      m_start(new QPushButton(tr("Start"), this))
+      m_model(new ChoiceBox(tr("Model"), tr("The model that listens"), this)), m_tuning(new TuningControls(services.policies, this)),
+      m_language(new ChoiceBox(tr("Language"), tr("The language that is spoken"), this)), m_compare(new QPushButton(tr("Compare\u2026"), this)), m_start(new QPushButton(tr("Start"), this))
 {
     setObjectName(QStringLiteral("choices"));
     setAttribute(Qt::WA_StyledBackground);
@@ -48,59 +48,64 @@ ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, QWidget *par
     layout->setSpacing(8);
     layout->addWidget(m_source);
     layout->addWidget(m_model);
-    layout->addWidget(m_policy);
+    layout->addWidget(&m_tuning->policyBox());
     layout->addWidget(m_language);
-    layout->addWidget(m_step);
+    layout->addWidget(&m_tuning->decodingButton());
     layout->addStretch(1);
+    m_compare->setObjectName(QStringLiteral("compare"));
+    m_compare->setAccessibleName(tr("Compare two policies"));
+    m_compare->setToolTip(tr("Two policies on the same sound, side by side (C)"));
+    layout->addWidget(m_compare);
     m_start->setObjectName(QStringLiteral("primary"));
     m_start->setAccessibleName(tr("Start"));
     m_start->setMinimumWidth(96);
     layout->addWidget(m_start);
     m_source->setObjectName(QStringLiteral("source"));
     m_model->setObjectName(QStringLiteral("model"));
-    m_policy->setObjectName(QStringLiteral("policy"));
     m_language->setObjectName(QStringLiteral("language"));
-    m_step->setObjectName(QStringLiteral("step"));
-
-    for (const PolicyEntry &policy : services.policies) {
-        m_policy->addItem(policy.title, policy.id);
-        m_policy->setItemData(m_policy->count() - 1, policy.explanation, Qt::ToolTipRole);
-    }
-    m_policy->choose(settings.values().policy);
-    for (const int step : kSteps) {
-        m_step->addItem(step == 0 ? tr("Own step") : tr("%1 ms").arg(step), step);
-    }
-    m_step->setItemData(0, tr("As much as the policy thinks best"), Qt::ToolTipRole);
-    if (!m_step->choose(settings.values().step_ms)) {
-        m_step->addItem(tr("%1 ms").arg(settings.values().step_ms), settings.values().step_ms);
-        m_step->setCurrentIndex(m_step->count() - 1);
-    }
+    m_tuning->show(settings.values().tuning);
     fillSources();
     fillModels();
 
     connect(m_start, &QPushButton::clicked, this, &ChoicesRow::startStopRequested);
     connect(m_source, &ChoiceBox::activated, this, &ChoicesRow::onSourceActivated);
     connect(m_source, &ChoiceBox::aboutToOpen, this, &ChoicesRow::refreshDevices);
-    const auto keep = [this](auto change) {
-        const Settings before = m_settings.values();
-        m_settings.update(change);
-        if (!(before == m_settings.values())) {
-            Q_EMIT choiceChanged();
-        }
-    };
+    connect(m_compare, &QPushButton::clicked, this, &ChoicesRow::compareRequested);
+    connect(m_tuning, &TuningControls::changed, this, &ChoicesRow::keepTuning);
     connect(m_model, &ChoiceBox::activated, this, [this] { m_settings.update([this](Settings &s) { s.model_name = m_model->currentData().toString(); }); });
-    connect(m_policy, &ChoiceBox::activated, this, [this, keep] { keep([this](Settings &s) { s.policy = m_policy->currentData().toString(); }); });
-    connect(m_language, &ChoiceBox::activated, this, [this, keep] { keep([this](Settings &s) { s.language = m_language->currentData().toString(); }); });
-    connect(m_step, &ChoiceBox::activated, this, [this, keep] { keep([this](Settings &s) { s.step_ms = m_step->currentData().toInt(); }); });
+    connect(m_language, &ChoiceBox::activated, this, [this] {
+        m_tuning->setLanguage(m_language->currentData().toString());
+        keepTuning();
+    });
     connect(&settings, &SettingsStore::changed, this, [this](const Settings &before) {
         // Here or on the Models page.
         if (before.model_name != m_settings.values().model_name) {
             fillModels();
             Q_EMIT choiceChanged();
         }
+        if (!(before.tuning == m_settings.values().tuning)) {
+            m_tuning->show(m_settings.values().tuning);
+            Q_EMIT tuningChanged(m_tuning->tuning());
+        }
     });
     refreshDevices();
     refreshModels();
+}
+
+void ChoicesRow::keepTuning()
+{
+    m_settings.update([this](Settings &s) { s.tuning = m_tuning->tuning(); });
+}
+
+void ChoicesRow::reviseRoom()
+{
+    // Start and what it would start are never squeezed for it; the key C and the menu stay.
+    m_compare->setVisible(width() >= kRoomForCompare);
+}
+
+void ChoicesRow::resizeEvent(QResizeEvent *)
+{
+    reviseRoom();
 }
 
 void ChoicesRow::refreshDevices()
@@ -217,6 +222,7 @@ void ChoicesRow::fillModels()
         }
     }
     m_model->updateGeometry();
+    m_tuning->setModel(chosenModel());
     fillLanguages();
 }
 
@@ -237,7 +243,7 @@ void ChoicesRow::fillLanguages()
         }
     }
     m_language->setEnabled(m_language->count() > 1);
-    if (!m_language->choose(m_settings.values().language)) {
+    if (!m_language->choose(m_settings.values().tuning.language)) {
         m_language->setCurrentIndex(0);
     }
 }
@@ -310,9 +316,8 @@ std::optional<CaptionChoices> ChoicesRow::withModel(CaptionChoices choices, QStr
                                              : tr("Still looking for models. Try again in a moment.");
         return {};
     }
-    choices.policy = m_policy->currentData().toString();
-    choices.language = m_language->currentData().toString();
-    choices.step_ms = m_step->currentData().toInt();
+    choices.tuning = m_tuning->tuning();
+    choices.tuning.language = m_language->currentData().toString();
     choices.compute = s.compute;
     choices.voice.preroll_samples = samplesFromMs(s.preroll_ms);
     choices.voice.hangover_samples = samplesFromMs(s.hangover_ms);

@@ -1,4 +1,4 @@
-// The row of choices: source, model, policy, language, step, and Start. Each shows what is chosen; a change is kept in the settings at
+// The row of choices: source, model, policy, language, decoding, Compare and Start. Each shows what is chosen; a change is kept in the settings at
 // once. Lists of devices and models come from background threads. GUI thread.
 #pragma once
 
@@ -16,6 +16,7 @@ class QPushButton;
 namespace braid::ui {
 
 class ChoiceBox;
+class TuningControls;
 
 class ChoicesRow : public QWidget {
     Q_OBJECT
@@ -28,6 +29,8 @@ class ChoicesRow : public QWidget {
     [[nodiscard]] std::optional<CaptionChoices> choicesForFile(const std::filesystem::path &file, audio::Pace pace, QString &problem) const;
     [[nodiscard]] const std::vector<ModelEntry> &models() const noexcept { return m_models; }
     [[nodiscard]] bool listsArrived() const noexcept { return m_devices_arrived && m_models_arrived; }
+    [[nodiscard]] TuningControls &tuning() noexcept { return *m_tuning; }
+    [[nodiscard]] const ModelEntry *chosenModel() const;
     // Takes another source as the chosen one; does not start it.
     void chooseFile(const std::filesystem::path &file);
     void chooseMicrophone();
@@ -38,24 +41,30 @@ class ChoicesRow : public QWidget {
   Q_SIGNALS:
     void startStopRequested();
     void openRequested();
-    void choiceChanged();    // by a person: a run that is going should follow
+    void choiceChanged();    // of source or model, by a person: a run that is going should begin anew
+    void tuningChanged(const braid::ui::CaptionTuning &tuning);  // by a person: a run goes on with it
+    void compareRequested();
     void listsChanged();
+
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
 
   private:
     void fillSources();
     void fillModels();
     void fillLanguages();
     void onSourceActivated(int index);
-    [[nodiscard]] const ModelEntry *chosenModel() const;
+    void keepTuning();
+    void reviseRoom();
     [[nodiscard]] std::optional<CaptionChoices> withModel(CaptionChoices choices, QString &problem) const;
 
     Services &m_services;
     SettingsStore &m_settings;
     ChoiceBox *m_source;
     ChoiceBox *m_model;
-    ChoiceBox *m_policy;
+    TuningControls *m_tuning;
     ChoiceBox *m_language;
-    ChoiceBox *m_step;
+    QPushButton *m_compare;
     QPushButton *m_start;
     std::vector<audio::DeviceInfo> m_devices;
     std::vector<ModelEntry> m_models;

@@ -12,6 +12,7 @@
 
 #include "ui/async.h"
 #include "ui/session/export.h"
+#include "ui/widgets/page_heading.h"
 
 namespace braid::ui {
 
@@ -19,22 +20,13 @@ HistoryPage::HistoryPage(const std::filesystem::path &journal_folder, QWidget *p
     : QWidget(parent), m_folder(journal_folder), m_notices(new NoticeStack(this)), m_search(new QLineEdit(this)), m_table(new QTableView(this)), m_empty(new QLabel(this)),
       m_open(new QPushButton(tr("Open"), this)), m_save(new QPushButton(tr("Save as\u2026"), this)), m_bin(new QPushButton(tr("Move to bin"), this))
 {
-    setObjectName(QStringLiteral("page"));
-    setAttribute(Qt::WA_StyledBackground);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(32, 24, 32, 24);
-    layout->setSpacing(12);
-    auto *top = new QHBoxLayout;
-    auto *title = new QLabel(tr("History"), this);
-    title->setObjectName(QStringLiteral("title"));
-    top->addWidget(title);
-    top->addStretch(1);
+    auto *heading = new PageHeading(tr("History"), this);
+    QVBoxLayout *layout = layOutPage(*this, *heading);
     m_search->setPlaceholderText(tr("Search all sessions"));
     m_search->setAccessibleName(tr("Search all sessions"));
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumWidth(240);
-    top->addWidget(m_search);
-    layout->addLayout(top);
+    heading->add(m_search);
     layout->addWidget(m_notices);
     layout->addWidget(m_table, 1);
     m_empty->setWordWrap(true);

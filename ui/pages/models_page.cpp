@@ -8,6 +8,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "ui/widgets/page_heading.h"
+
 namespace braid::ui {
 namespace {
 
@@ -33,28 +35,13 @@ QString sizeText(std::uint64_t bytes)
 ModelsPage::ModelsPage(const Services &services, SettingsStore &settings, QWidget *parent)
     : QWidget(parent), m_services(services), m_settings(settings), m_cards(new QVBoxLayout), m_folders(new QLabel(this))
 {
-    setObjectName(QStringLiteral("page"));
-    setAttribute(Qt::WA_StyledBackground);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(32, 24, 32, 24);
-    layout->setSpacing(12);
-    auto *top = new QHBoxLayout;
-    auto *title = new QLabel(tr("Models"), this);
-    title->setObjectName(QStringLiteral("title"));
-    top->addWidget(title);
-    top->addStretch(1);
-    auto *elsewhere = new QPushButton(tr("Use a folder\u2026"), this);
-    elsewhere->setAccessibleName(tr("Use a model from another folder"));
+    auto *heading = new PageHeading(tr("Models"), this);
+    QVBoxLayout *layout = layOutPage(*this, *heading);
+    QPushButton *elsewhere = heading->addButton(tr("Use a folder\u2026"), tr("Use a model from another folder"));
     elsewhere->setToolTip(tr("A Whisper folder as Hugging Face keeps it, anywhere on this machine"));
-    auto *elsewhere_file = new QPushButton(tr("Use a file\u2026"), this);
-    elsewhere_file->setAccessibleName(tr("Use a model from a single file"));
+    QPushButton *elsewhere_file = heading->addButton(tr("Use a file\u2026"), tr("Use a model from a single file"));
     elsewhere_file->setToolTip(tr("OpenAI's .pt, CarelessWhisper's .pt or .ckpt"));
-    auto *refresh = new QPushButton(tr("Look again"), this);
-    refresh->setAccessibleName(tr("Look for models again"));
-    top->addWidget(elsewhere);
-    top->addWidget(elsewhere_file);
-    top->addWidget(refresh);
-    layout->addLayout(top);
+    QPushButton *refresh = heading->addButton(tr("Look again"), tr("Look for models again"));
     m_folders->setProperty("soft", true);
     m_folders->setWordWrap(true);
     m_folders->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -140,7 +127,8 @@ void ModelsPage::addCard(const ModelEntry &model)
     row->addLayout(column, 1);
     auto *name = new QLabel(QStringLiteral("<b>%1</b>").arg(model.name.toHtmlEscaped()), card);
     column->addWidget(name);
-    QStringList facts{model.description, sizeText(model.bytes), languagesText(model.languages)};
+    const QString streams = model.made_for_streaming ? tr("made for live captions, %1 to %2 ms").arg(model.least_chunk_ms).arg(model.most_chunk_ms) : QString();
+    QStringList facts{model.description, sizeText(model.bytes), languagesText(model.languages), streams};
     facts.removeAll(QString());
     auto *facts_label = new QLabel(facts.join(QStringLiteral(" \u00b7 ")), card);
     facts_label->setWordWrap(true);

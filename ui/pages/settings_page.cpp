@@ -11,6 +11,7 @@
 
 #include "ui/theme/appearance.h"
 #include "ui/widgets/choice_box.h"
+#include "ui/widgets/page_heading.h"
 
 namespace braid::ui {
 namespace {
@@ -30,22 +31,11 @@ QLabel *rowLabel(const QString &name)
 SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
     : QWidget(parent), m_settings(settings), m_undo(new QPushButton(tr("Undo last change"), this))
 {
-    setObjectName(QStringLiteral("page"));
-    setAttribute(Qt::WA_StyledBackground);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(32, 24, 32, 24);
-    layout->setSpacing(12);
-    auto *top = new QHBoxLayout;
-    auto *title = new QLabel(tr("Settings"), this);
-    title->setObjectName(QStringLiteral("title"));
-    top->addWidget(title);
-    top->addStretch(1);
+    auto *heading = new PageHeading(tr("Settings"), this);
+    QVBoxLayout *layout = layOutPage(*this, *heading);
     m_undo->setAccessibleName(tr("Undo last change"));
-    top->addWidget(m_undo);
-    auto *defaults = new QPushButton(tr("All as at first"), this);
-    defaults->setAccessibleName(tr("Set everything on this page back"));
-    top->addWidget(defaults);
-    layout->addLayout(top);
+    heading->add(m_undo);
+    QPushButton *defaults = heading->addButton(tr("All as at first"), tr("Set everything on this page back"));
     auto *content = new QWidget(this);
     content->setObjectName(QStringLiteral("paper"));
     content->setMaximumWidth(720);
@@ -107,10 +97,11 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
             s.source_device = kept.source_device;
             s.source_host_api = kept.source_host_api;
             s.model_name = kept.model_name;
-            s.policy = kept.policy;
-            s.language = kept.language;
-            s.step_ms = kept.step_ms;
+            s.tuning = kept.tuning;
+            s.compare_left = kept.compare_left;
+            s.compare_right = kept.compare_right;
             s.inspector_open = kept.inspector_open;
+            s.inspector_page = kept.inspector_page;
             s.met_before = kept.met_before;
             s.window_geometry = kept.window_geometry;
         });

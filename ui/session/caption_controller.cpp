@@ -7,7 +7,6 @@ namespace {
 
 constexpr int kFrameMs = 16;
 constexpr int kFramesAfterEnd = 180;  // the meter falls, the played word goes out; then nothing wakes the machine
-constexpr std::size_t kKeptAttention = 48;
 constexpr Sample kMostSoundPerFrame = samplesFromSeconds(20);
 
 template <typename... Handlers>
@@ -19,8 +18,8 @@ Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
 }  // namespace
 
-CaptionController::CaptionController(Services &services, QObject *parent)
-    : QObject(parent), m_services(services), m_snapshot(std::make_shared<const engine::CaptionSnapshot>())
+CaptionController::CaptionController(EngineKit &kit, audio::SoundPlayer &player, QObject *parent)
+    : QObject(parent), m_kit(kit), m_player(player), m_snapshot(std::make_shared<const engine::CaptionSnapshot>())
 {
     m_frames.setTimerType(Qt::PreciseTimer);
     m_frames.setInterval(kFrameMs);
@@ -33,7 +32,7 @@ void CaptionController::start(const CaptionChoices &choices)
 {
     if (m_activity != RunActivity::Idle) {
         m_next = choices;
-        m_services.backend->stop();
+        m_kit.backend->stop();
         setActivity(RunActivity::Stopping);
         return;
     }
@@ -62,23 +61,49 @@ void CaptionController::stop()
     }
     // Nothing has been committed while the model loads for the first time, and a second press means "now".
     if (m_activity == RunActivity::Stopping || m_snapshot->state == engine::RunState::Loading) {
-        m_services.backend->cancel();
+        m_kit.backend->cancel();
     } else {
-        m_services.backend->stop();
+        m_kit.backend->stop();
     }
     setActivity(RunActivity::Stopping);
+}
+
+void CaptionController::retune(const CaptionTuning &tuning)
+{
+    for (CaptionChoices &waiting : m_queue) {
+        waiting.tuning = tuning;
+    }
+    if (m_next) {
+        m_next->tuning = tuning;
+    }
+    if (m_activity == RunActivity::Idle) {
+        return;
+    }
+    const TuningStep step = stepBetween(m_present.tuning, tuning);
+    m_present.tuning = tuning;
+    if (step == TuningStep::Adjust) {
+        m_kit.backend->adjust({tuning.chunk_ms, tuning.beam_size, tuning.look_back_tokens});
+    } else if (step == TuningStep::Replace) {
+        m_kit.backend->changePolicy(m_kit.make_policy(m_present));
+    }
 }
 
 void CaptionController::begin(const CaptionChoices &choices)
 {
     m_present = choices;
+    m_run_start = m_offset;
     ++m_runs;
     if (m_runs > 1 || !choices.source.path.empty()) {
         m_transcript.appendHeading(choices.source_title, m_offset);
     }
     m_snapshot = std::make_shared<const engine::CaptionSnapshot>();
     try {
-        m_generation = m_services.backend->start(m_services.make_run(choices));
+        engine::CaptionRun run = m_kit.make_run(choices);
+        if (choices.open_source) {
+            run.open_source = choices.open_source;
+        }
+        m_revisions.beginRun();
+        m_generation = m_kit.backend->start(std::move(run));
     } catch (const std::exception &error) {
         Q_EMIT failed(QString::fromUtf8(error.what()), {});
         return;
@@ -92,7 +117,7 @@ void CaptionController::clearPage()
     m_next.reset();
     m_queue.clear();
     if (m_activity != RunActivity::Idle) {
-        m_services.backend->cancel();
+        m_kit.backend->cancel();
         m_generation = 0;  // whatever still comes belongs to no page
         setActivity(RunActivity::Idle);
     }
@@ -100,7 +125,8 @@ void CaptionController::clearPage()
     m_peaks.clear();
     m_segments.clear();
     m_attention.clear();
-    m_offset = 0;
+    m_revisions.clear();
+    m_offset = m_run_start = 0;
     m_runs = 0;
     m_snapshot = std::make_shared<const engine::CaptionSnapshot>();
     Q_EMIT snapshotChanged();
@@ -131,22 +157,18 @@ void CaptionController::requestFrames()
 
 void CaptionController::onFrame()
 {
-    for (const engine::CaptionEvent &event : m_services.backend->takeEvents()) {
+    for (const engine::CaptionEvent &event : m_kit.backend->takeEvents()) {
         // Events of a run that this page has left behind are dropped.
         if (event.generation == m_generation && m_activity != RunActivity::Idle) {
             take(event);
         }
     }
     if (m_activity != RunActivity::Idle) {
-        const auto newest = m_services.backend->snapshot();
+        const auto newest = m_kit.backend->snapshot();
         if (newest != m_snapshot && newest->generation == m_generation) {
             m_snapshot = newest;
-            if (newest->attention && (m_attention.empty() || m_attention.back().map != newest->attention)) {
-                m_attention.push_back({newest->attention, m_offset});
-                if (m_attention.size() > kKeptAttention) {
-                    m_attention.pop_front();
-                }
-            }
+            m_attention.add(newest->attention, m_offset);
+            m_revisions.take(*newest->revisions, newest->statistics.revisions, m_offset);
             m_transcript.setTail(newest->tail, m_offset);
             Q_EMIT snapshotChanged();
         }
@@ -155,7 +177,7 @@ void CaptionController::onFrame()
     takeSound();
     Q_EMIT frame();
     const bool wave_is_whole = m_peaks.samples() >= heard();
-    if (m_activity == RunActivity::Idle && wave_is_whole && ++m_idle_frames > kFramesAfterEnd && !m_services.player->position()) {
+    if (m_activity == RunActivity::Idle && wave_is_whole && ++m_idle_frames > kFramesAfterEnd && !m_player.position()) {
         m_frames.stop();
     }
 }
@@ -170,7 +192,7 @@ void CaptionController::take(const engine::CaptionEvent &event)
                    [](const engine::Tail &) {},  // the window reads tails from the snapshot
                    [this](const engine::Notice &notice) { Q_EMIT noticeRaised(QString::fromStdString(notice.sentence)); },
                    [this](const engine::Failed &failure) {
-                       const QString details = tr("Source: %1\nModel: %2\nPolicy: %3\nDevice: %4, %5").arg(m_present.source_title, m_present.model_name, m_present.policy, m_present.compute.device, m_present.compute.number_type);
+                       const QString details = tr("Source: %1\nModel: %2\nPolicy: %3\nDevice: %4, %5").arg(m_present.source_title, m_present.model_name, m_present.tuning.policy, m_present.compute.device, m_present.compute.number_type);
                        Q_EMIT failed(QString::fromStdString(failure.sentence), details);
                    },
                    [this](const engine::Finished &) { finishRun(); },
@@ -197,16 +219,17 @@ void CaptionController::takeSound()
 
 void CaptionController::finishRun()
 {
-    const auto newest = m_services.backend->snapshot();
+    const auto newest = m_kit.backend->snapshot();
     if (newest->generation == m_generation) {
         m_snapshot = newest;
+        m_revisions.take(*newest->revisions, newest->statistics.revisions, m_offset);
     }
     // The rest of its sound, while the engine still has it.
     while (m_peaks.samples() < heard()) {
         takeSound();
     }
     m_transcript.setTail({});
-    m_segments.push_back({m_offset, m_snapshot->statistics.heard_samples, m_services.backend->journalFolder()});
+    m_segments.push_back({m_offset, m_snapshot->statistics.heard_samples, m_kit.backend->journalFolder()});
     m_offset = heard();
     // The statistics stay on show; the time of the run is on the page's account now.
     auto rest = std::make_shared<engine::CaptionSnapshot>(*m_snapshot);
@@ -231,7 +254,7 @@ std::vector<float> CaptionController::sound(Sample start, Sample length) const
 {
     if (start >= m_offset) {
         // Only of a run's own sound: after its end the engine may still hold it, but under the segment's own time.
-        return m_activity == RunActivity::Idle ? std::vector<float>() : m_services.backend->sound(start - m_offset, length);
+        return m_activity == RunActivity::Idle ? std::vector<float>() : m_kit.backend->sound(start - m_offset, length);
     }
     const auto after = std::upper_bound(m_segments.begin(), m_segments.end(), start, [](Sample at, const Segment &segment) { return at < segment.start; });
     if (after == m_segments.begin()) {
@@ -248,7 +271,7 @@ std::vector<float> CaptionController::sound(Sample start, Sample length) const
         }
         // Without journal the engine still has its last run.
         if (m_activity == RunActivity::Idle && after == m_segments.end()) {
-            return m_services.backend->sound(start - segment.start, within);
+            return m_kit.backend->sound(start - segment.start, within);
         }
     } catch (const std::exception &) {
         // A journal that was moved away is only silent.
@@ -258,25 +281,7 @@ std::vector<float> CaptionController::sound(Sample start, Sample length) const
 
 AttentionRecord CaptionController::attentionFor(const text::Word *word) const
 {
-    if (m_attention.empty()) {
-        return {};
-    }
-    if (word == nullptr) {
-        return m_attention.back();
-    }
-    // The newest map made while the word was in the model's sight.
-    for (auto record = m_attention.rbegin(); record != m_attention.rend(); ++record) {
-        const decoding::AttentionMap &map = *record->map;
-        const Sample first = record->offset + map.first_column_sample;
-        const Sample last = first + map.column_samples * map.columns;
-        const bool holds_label = std::any_of(word->tokens.begin(), word->tokens.end(), [&map](const text::Token &token) {
-            return std::find(map.row_labels.begin(), map.row_labels.end(), token.text) != map.row_labels.end();
-        });
-        if (first <= word->start_sample && word->end_sample <= last && (holds_label || word->tokens.empty())) {
-            return *record;
-        }
-    }
-    return {};
+    return word == nullptr ? m_attention.newest() : m_attention.find(*word);
 }
 
 void CaptionController::setActivity(RunActivity activity)

@@ -16,22 +16,20 @@
 
 #include "core/engine/journal.h"
 #include "ui/services.h"
+#include "ui/session/attention_archive.h"
+#include "ui/session/revision_history.h"
 #include "ui/timeline/peak_pyramid.h"
 #include "ui/transcript/transcript_model.h"
 
 namespace braid::ui {
-
-struct AttentionRecord {
-    std::shared_ptr<const decoding::AttentionMap> map;
-    Sample offset = 0;  // where its run begins on the page's clock
-};
 
 enum class RunActivity : std::uint8_t { Idle = 1, Running, Stopping };
 
 class CaptionController : public QObject {
     Q_OBJECT
   public:
-    explicit CaptionController(Services &services, QObject *parent = nullptr);
+    // `kit` and `player` outlive it.
+    CaptionController(EngineKit &kit, audio::SoundPlayer &player, QObject *parent = nullptr);
     ~CaptionController() override;
 
     [[nodiscard]] TranscriptModel &transcript() noexcept { return m_transcript; }
@@ -44,9 +42,16 @@ class CaptionController : public QObject {
     [[nodiscard]] std::size_t queuedFiles() const noexcept { return m_queue.size(); }
     // What the model attended to when it heard `word`, as far back as kept; null map where it is not known.
     [[nodiscard]] AttentionRecord attentionFor(const text::Word *word) const;
+    [[nodiscard]] const RevisionHistory &revisions() const noexcept { return m_revisions; }
+    // What the present run was started with, as tuned since.
+    [[nodiscard]] const CaptionChoices &present() const noexcept { return m_present; }
+    // Where the present run, or the last one, begins on the page's clock.
+    [[nodiscard]] Sample runStart() const noexcept { return m_run_start; }
 
     // Begins a run on this page; one that is going is first ended (what it heard is still captioned).
     void start(const CaptionChoices &choices);
+    // The run that is going, and those that wait, go on with this: the policy is told, or another takes its place. Nothing is lost.
+    void retune(const CaptionTuning &tuning);
     // Captions files one after the other. The first starts at once unless something is running.
     void queueFiles(const std::vector<CaptionChoices> &files);
     // Stops listening, captions what was heard. While loading: gives up. Forgets queued files.
@@ -83,18 +88,21 @@ class CaptionController : public QObject {
     void finishRun();
     void setActivity(RunActivity activity);
 
-    Services &m_services;
+    EngineKit &m_kit;
+    audio::SoundPlayer &m_player;
     TranscriptModel m_transcript;
     PeakPyramid m_peaks;
     QTimer m_frames;
     std::shared_ptr<const engine::CaptionSnapshot> m_snapshot;
     std::vector<Segment> m_segments;  // runs that are over
-    std::deque<AttentionRecord> m_attention;
+    AttentionArchive m_attention;
+    RevisionHistory m_revisions;
     std::deque<CaptionChoices> m_queue;
     std::optional<CaptionChoices> m_next;  // begins when the present run is over
     CaptionChoices m_present;
     std::uint64_t m_generation = 0;
     Sample m_offset = 0;
+    Sample m_run_start = 0;
     RunActivity m_activity = RunActivity::Idle;
     int m_idle_frames = 0;
     int m_runs = 0;

@@ -34,7 +34,7 @@ struct WordRow {
 
 void drawTimelineWord(const WordRow &row, const text::Word &word, WordRef ref, double next_x)
 {
-    const double top = row.bands.scale_height + row.bands.wave_height;
+    const double top = row.bands.wordsTop();
     const double left = row.geometry.xOf(word.start_sample);
     const double right = std::max(left + 1, row.geometry.xOf(word.end_sample));
     const bool settled = ref.part == WordPart::Settled;
@@ -181,7 +181,10 @@ void paintTimelineMarks(QPainter &painter, const TimelineGeometry &geometry, con
     if (marks.pointer_x >= 0) {
         painter.setPen(QPen(theme.colour(ColourToken::InkSoft), 1));
         painter.drawLine(QPointF(std::floor(marks.pointer_x) + 0.5, top), QPointF(std::floor(marks.pointer_x) + 0.5, bands.height()));
-        const QString time = scaleText(std::max(0.0, secondsFromSamples(geometry.sampleAt(marks.pointer_x))), 0.1);
+        QString time = scaleText(std::max(0.0, secondsFromSamples(geometry.sampleAt(marks.pointer_x))), 0.1);
+        if (!marks.pointer_text.isEmpty()) {
+            time += QStringLiteral("   ") + marks.pointer_text;
+        }
         const QFontMetricsF metrics(font);
         const double width = metrics.horizontalAdvance(time) + 10;
         const double left = std::min(marks.pointer_x + 6, geometry.width - width - 4);

@@ -14,8 +14,11 @@ namespace braid::ui {
 struct TimelineBands {  // from top to bottom, in pixels
     double scale_height = 16;
     double wave_height = 56;
+    double attention_height = 16;
     double words_height = 22;
-    [[nodiscard]] double height() const noexcept { return scale_height + wave_height + words_height; }
+    [[nodiscard]] double attentionTop() const noexcept { return scale_height + wave_height; }
+    [[nodiscard]] double wordsTop() const noexcept { return attentionTop() + attention_height; }
+    [[nodiscard]] double height() const noexcept { return wordsTop() + words_height; }
 };
 
 struct TimelineMarks {
@@ -25,6 +28,7 @@ struct TimelineMarks {
     std::optional<WordRef> hovered;
     std::optional<WordRef> pinned;
     double pointer_x = -1;  // hair line with its time; negative: none
+    QString pointer_text;   // said beside the time; may be empty
 };
 
 // Columns [first, first + image width) of the waveform, a column being `samples_per_pixel` samples from sample 0 on.

@@ -64,6 +64,20 @@ void TimelineView::setMarkedWords(std::optional<WordRef> hovered, std::optional<
     }
 }
 
+void TimelineView::setAttention(AttentionTrace trace)
+{
+    if (!(trace == m_trace)) {
+        m_trace = std::move(trace);
+        revisePointerText();
+        update();
+    }
+}
+
+void TimelineView::revisePointerText()
+{
+    m_marks.pointer_text = m_marks.pointer_x >= 0 ? attentionTextAt(m_trace, m_geometry.sampleAt(m_marks.pointer_x)) : QString();
+}
+
 void TimelineView::setFollowing(bool following)
 {
     if (following != m_following) {
@@ -77,6 +91,7 @@ void TimelineView::followLive()
     setFollowing(true);
     m_geometry.follow(m_marks.heard);
     update();
+    Q_EMIT viewChanged(*this);
 }
 
 void TimelineView::showSample(Sample sample)
@@ -89,9 +104,26 @@ void TimelineView::showSample(Sample sample)
     }
 }
 
+void TimelineView::showLike(const TimelineView &other)
+{
+    m_geometry.samples_per_pixel = other.m_geometry.samples_per_pixel;
+    m_geometry.first_sample = other.m_geometry.first_sample;
+    setFollowing(other.m_following);
+    update();
+}
+
+void TimelineView::setBands(const TimelineBands &bands)
+{
+    m_bands = bands;
+    m_wave = QImage();
+    updateGeometry();
+    update();
+}
+
 void TimelineView::clear()
 {
     m_marks = {};
+    m_trace = {};
     m_wave = QImage();
     m_geometry.first_sample = 0;
     setFollowing(true);
@@ -102,6 +134,7 @@ void TimelineView::moved()
 {
     m_geometry.keepWithin(m_marks.heard);
     update();
+    Q_EMIT viewChanged(*this);
 }
 
 // Keeps the columns that are still on the page, draws those that came in and those whose sound was not complete.
@@ -153,7 +186,9 @@ void TimelineView::refreshWave()
 
 void TimelineView::paintEvent(QPaintEvent *)
 {
-    refreshWave();
+    if (m_bands.wave_height > 0) {
+        refreshWave();
+    }
     QPainter painter(this);
     const Theme &theme = m_appearance.theme();
     painter.fillRect(rect(), theme.colour(ColourToken::Paper));
@@ -161,7 +196,10 @@ void TimelineView::paintEvent(QPaintEvent *)
     const QFont small = Appearance::interfaceFont(11);
     const double wave_x = static_cast<double>(m_wave_first) - m_geometry.first_sample / m_geometry.samples_per_pixel;
     painter.drawImage(QPointF(wave_x, m_bands.scale_height), m_wave);
-    paintTimeScale(painter, m_geometry, m_bands, theme, small);
+    if (m_bands.scale_height > 0) {
+        paintTimeScale(painter, m_geometry, m_bands, theme, small);
+    }
+    paintAttentionStrip(painter, QRectF(0, m_bands.attentionTop(), width(), m_bands.attention_height), m_trace, m_geometry, theme, small);
     paintTimelineMarks(painter, m_geometry, m_bands, m_model, m_marks, theme, small);
     paintTimelineWords(painter, m_geometry, m_bands, m_model, m_marks, theme, Appearance::interfaceFont(12));
     if (hasFocus()) {
@@ -197,6 +235,7 @@ void TimelineView::wheelEvent(QWheelEvent *event)
         m_geometry.keepWithin(m_marks.heard);
     }
     update();
+    Q_EMIT viewChanged(*this);
     event->accept();
 }
 
@@ -240,6 +279,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent *event)
     }
     m_marks.pointer_x = x;
     Q_EMIT hoveredChanged(wordAt(x));
+    revisePointerText();
     update();
 }
 
@@ -257,6 +297,7 @@ void TimelineView::mouseReleaseEvent(QMouseEvent *event)
 void TimelineView::leaveEvent(QEvent *)
 {
     m_marks.pointer_x = -1;
+    m_marks.pointer_text.clear();
     Q_EMIT hoveredChanged({});
     update();
 }
@@ -278,6 +319,7 @@ void TimelineView::keyPressEvent(QKeyEvent *event)
             m_geometry.follow(m_marks.heard);
         }
         update();
+        Q_EMIT viewChanged(*this);
         break;
     default: QWidget::keyPressEvent(event);
     }

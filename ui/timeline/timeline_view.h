@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "ui/theme/appearance.h"
+#include "ui/timeline/attention_strip.h"
 #include "ui/timeline/timeline_painter.h"
 
 namespace braid::ui {
@@ -23,8 +24,15 @@ class TimelineView : public QWidget {
     void setClock(Sample heard, Sample decoded);
     void setPlayingWord(int word);
     void setMarkedWords(std::optional<WordRef> hovered, std::optional<WordRef> pinned);
+    // What the word or token of the moment looks at; drawn under the wave, sample for sample.
+    void setAttention(AttentionTrace trace);
+    [[nodiscard]] const AttentionTrace &attention() const noexcept { return m_trace; }
+    [[nodiscard]] const TimelineBands &bands() const noexcept { return m_bands; }
     void followLive();
     void showSample(Sample sample);
+    // The same stretch as `other` shows, following as it does.
+    void showLike(const TimelineView &other);
+    void setBands(const TimelineBands &bands);
     void clear();
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -32,6 +40,7 @@ class TimelineView : public QWidget {
     void wordActivated(int word);
     void hoveredChanged(std::optional<braid::ui::WordRef> ref);
     void followingChanged();
+    void viewChanged(const braid::ui::TimelineView &view);  // by a person: moved, zoomed, back to live
 
   protected:
     void paintEvent(QPaintEvent *event) override;
@@ -47,6 +56,7 @@ class TimelineView : public QWidget {
     void refreshWave();
     void setFollowing(bool following);
     void moved();
+    void revisePointerText();
     [[nodiscard]] std::optional<WordRef> wordAt(double x) const;
 
     const TranscriptModel &m_model;
@@ -55,6 +65,7 @@ class TimelineView : public QWidget {
     TimelineGeometry m_geometry;
     TimelineBands m_bands;
     TimelineMarks m_marks;
+    AttentionTrace m_trace;
     bool m_following = true;
     bool m_dragged = false;
     double m_press_x = 0;

@@ -99,6 +99,21 @@ double baselineBelow(const Scene &scene, const QRectF &rect)
     return rect.top() + (rect.height() + scene.metrics.height()) / 2 - scene.metrics.descent() * 0.25;
 }
 
+// Under a settled word: the fading trace of a revision, and the mark of what another transcript has otherwise.
+void drawSettledLines(const Scene &scene, int index, const QRectF &rect)
+{
+    const double thickness = std::max(1.5, rect.height() / 16);
+    const auto fade = std::find_if(scene.marks.settled_fade.begin(), scene.marks.settled_fade.end(), [index](const auto &entry) { return entry.first == index; });
+    if (fade != scene.marks.settled_fade.end()) {
+        scene.painter.fillRect(QRectF(rect.left(), baselineBelow(scene, rect), rect.width(), thickness),
+                               mixed(scene.theme.colour(ColourToken::Paper), scene.theme.colour(ColourToken::Accent), static_cast<double>(fade->second)));
+    }
+    const auto position = static_cast<std::size_t>(index);
+    if (scene.marks.differing != nullptr && position < scene.marks.differing->size() && (*scene.marks.differing)[position]) {
+        scene.painter.fillRect(QRectF(rect.left(), baselineBelow(scene, rect), rect.width(), thickness), scene.theme.colour(ColourToken::Warn));
+    }
+}
+
 void drawSettledRow(const Scene &scene, const TranscriptRow &row)
 {
     const int last = row.first_word + row.word_count - 1;
@@ -121,6 +136,7 @@ void drawSettledRow(const Scene &scene, const TranscriptRow &row)
             drawBehind(scene, rect, ColourToken::Hover);
         }
         drawWord(scene, word, rect, ink);
+        drawSettledLines(scene, index, rect);
         if (marks.low_probability == LowProbability::Marked && word.probability < kLowProbability) {
             scene.painter.fillRect(QRectF(rect.left(), baselineBelow(scene, rect), rect.width(), std::max(1.0, rect.height() / 24)),
                                    mixed(scene.theme.colour(ColourToken::InkSoft), scene.theme.colour(ColourToken::Paper), 0.5));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <QFont>
@@ -27,6 +28,8 @@ struct TranscriptMarks {
     const std::vector<TextMatch> *matches = nullptr;
     int current_match = -1;
     std::vector<float> tail_fade;   // by tail word: 1 just revised .. 0 settled down
+    std::vector<std::pair<int, float>> settled_fade;  // settled words revised as they settled, likewise
+    const std::vector<bool> *differing = nullptr;     // settled words that another transcript has otherwise
     LowProbability low_probability = LowProbability::Hidden;
     TimesInMargin times = TimesInMargin::Shown;
 };

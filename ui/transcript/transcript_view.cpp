@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QApplication>
-#include <QClipboard>
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QToolTip>
 #include <QVariantAnimation>
 
 #include "ui/transcript/transcript_accessible.h"
-#include "ui/transcript/word_facts.h"
 
 namespace braid::ui {
 namespace {
@@ -23,11 +18,6 @@ constexpr qint64 kFadeMs = 700;
 constexpr int kScrollMs = 140;
 constexpr double kWidestLineEm = 44;  // longer lines are hard to read
 constexpr double kLineHeight = 1.4;
-
-int lastParagraphStart(const TranscriptModel &model)
-{
-    return model.paragraphs().empty() ? 0 : model.paragraphs().back().first_word;
-}
 
 }  // namespace
 
@@ -212,6 +202,7 @@ void TranscriptView::onAppended()
     const double old_bottom = m_layout.rows().empty() ? 0 : m_layout.rows().back().top;
     m_layout.placeSettled(m_model);
     m_layout.placeTail(m_model);
+    fadeSettled();
     updateScrollRange();
     updateContent(QRectF(0, old_bottom, viewport()->width(), m_layout.contentHeight() - old_bottom + m_layout.shape().line_height));
     if (m_following == Following::Live) {
@@ -220,6 +211,26 @@ void TranscriptView::onAppended()
         placePill();
     }
     refreshMatches();
+}
+
+// The words at the front of the tail have settled: those revised in the same moment show it once, and the tail's memory moves on.
+void TranscriptView::fadeSettled()
+{
+    const qint64 now = m_clock.elapsed();
+    const auto settled = static_cast<std::size_t>(std::max(0, m_model.wordCount() - m_settled_words));
+    for (std::size_t index = 0; index < std::min(settled, m_tail_revisions.size()) && m_appearance.motion() == Motion::Full; ++index) {
+        const int word = m_settled_words + static_cast<int>(index);
+        const bool revised_now = m_model.word(word).revision_count > m_tail_revisions[index];
+        const qint64 changed = revised_now ? now : m_tail_changed_ms[index];
+        if (now - changed < kFadeMs) {
+            m_settled_fades.push_back({word, changed});
+            m_fading = true;
+        }
+    }
+    const auto gone = static_cast<std::ptrdiff_t>(std::min(settled, m_tail_revisions.size()));
+    m_tail_revisions.erase(m_tail_revisions.begin(), m_tail_revisions.begin() + gone);
+    m_tail_changed_ms.erase(m_tail_changed_ms.begin(), m_tail_changed_ms.begin() + gone);
+    m_settled_words = m_model.wordCount();
 }
 
 void TranscriptView::onTailChanged()
@@ -274,6 +285,16 @@ void TranscriptView::advanceFades()
         }
     }
     updateContent(m_layout.tailRect());
+    m_marks.settled_fade.clear();
+    for (const SettledFade &fade : m_settled_fades) {
+        const qint64 age = now - fade.changed_ms;
+        updateWord(WordRef{WordPart::Settled, fade.word});
+        if (age < kFadeMs) {
+            m_marks.settled_fade.emplace_back(fade.word, 1 - static_cast<float>(age) / kFadeMs);
+            m_fading = true;
+        }
+    }
+    std::erase_if(m_settled_fades, [now](const SettledFade &fade) { return now - fade.changed_ms >= kFadeMs; });
 }
 
 void TranscriptView::onCleared()
@@ -286,6 +307,10 @@ void TranscriptView::onCleared()
     none.times = m_marks.times;
     m_marks = none;
     m_reserved_height = 0;
+    m_tail_revisions.clear();
+    m_tail_changed_ms.clear();
+    m_settled_fades.clear();
+    m_settled_words = 0;
     setFollowing(Following::Live);
     updateScrollRange();
     viewport()->update();
@@ -298,6 +323,12 @@ void TranscriptView::onAppearanceChanged()
 {
     m_marks.low_probability = m_appearance.showsLowProbability() ? LowProbability::Marked : LowProbability::Hidden;
     reshape(true);
+}
+
+void TranscriptView::setDiffering(const std::vector<bool> *differing)
+{
+    m_differing = differing;
+    viewport()->update();
 }
 
 void TranscriptView::setTimesInMargin(TimesInMargin times)
@@ -316,6 +347,7 @@ void TranscriptView::paintEvent(QPaintEvent *event)
     painter.translate(0, -scrollTop());
     TranscriptMarks marks = m_marks;
     marks.matches = &m_matches;
+    marks.differing = m_differing;
     if (!hasFocus()) {
         marks.cursor.reset();
     }
@@ -332,307 +364,6 @@ void TranscriptView::updateWord(std::optional<WordRef> ref)
     if (ref) {
         updateContent(m_layout.wordRect(*ref));
     }
-}
-
-// --- words: hovering, pinning, playing ---------------------------------------------------------------------------------------------
-
-QString TranscriptView::toolTipFor(const text::Word &word) const
-{
-    return wordFactsAsHtml(word);
-}
-
-bool TranscriptView::viewportEvent(QEvent *event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto *help = static_cast<QHelpEvent *>(event);
-        const auto ref = m_layout.wordAt(toContent(help->pos()));
-        const text::Word *word = ref ? m_model.find(*ref) : nullptr;
-        if (word != nullptr) {
-            QToolTip::showText(help->globalPos(), toolTipFor(*word), viewport(), wordRectInViewport(*ref).toAlignedRect());
-        } else {
-            QToolTip::hideText();
-        }
-        return true;
-    }
-    if (event->type() == QEvent::Leave) {
-        setHovered({});
-    }
-    return QAbstractScrollArea::viewportEvent(event);
-}
-
-void TranscriptView::setHovered(std::optional<WordRef> ref)
-{
-    if (ref == m_marks.hovered) {
-        return;
-    }
-    updateWord(m_marks.hovered);
-    m_marks.hovered = ref;
-    updateWord(ref);
-    viewport()->setCursor(ref ? Qt::PointingHandCursor : Qt::IBeamCursor);
-    Q_EMIT hoveredChanged();
-}
-
-void TranscriptView::pinWord(std::optional<WordRef> ref)
-{
-    if (ref == m_marks.pinned) {
-        return;
-    }
-    updateWord(m_marks.pinned);
-    m_marks.pinned = ref;
-    updateWord(ref);
-    Q_EMIT pinnedChanged();
-}
-
-void TranscriptView::setPlayingWord(int word)
-{
-    if (word == m_marks.playing) {
-        return;
-    }
-    updateWord(WordRef{WordPart::Settled, m_marks.playing});
-    m_marks.playing = word;
-    updateWord(WordRef{WordPart::Settled, word});
-}
-
-// --- selecting -------------------------------------------------------------------------------------------------------------------
-
-void TranscriptView::mousePressEvent(QMouseEvent *event)
-{
-    if (event->button() != Qt::LeftButton) {
-        return;
-    }
-    m_press_position = event->pos();
-    if (event->modifiers().testFlag(Qt::ShiftModifier) && m_marks.selected_first >= 0) {
-        const auto to = m_layout.nearestSettled(toContent(event->position()));
-        if (to) {
-            m_marks.selected_first = std::min(m_marks.selected_first, *to);
-            m_marks.selected_last = std::max(m_marks.selected_last, *to);
-            viewport()->update();
-        }
-        return;
-    }
-    clearSelection();
-    m_drag_from = m_layout.nearestSettled(toContent(event->position()));
-}
-
-void TranscriptView::mouseMoveEvent(QMouseEvent *event)
-{
-    const QPointF point = toContent(event->position());
-    if (!(event->buttons() & Qt::LeftButton)) {
-        setHovered(m_layout.wordAt(point));
-        return;
-    }
-    if (!m_drag_from || (event->pos() - m_press_position).manhattanLength() < QApplication::startDragDistance()) {
-        return;
-    }
-    const auto to = m_layout.nearestSettled(point);
-    if (to) {
-        m_marks.selected_first = std::min(*m_drag_from, *to);
-        m_marks.selected_last = std::max(*m_drag_from, *to);
-        viewport()->update();
-    }
-    if (event->pos().y() < 0 || event->pos().y() > viewport()->height()) {
-        verticalScrollBar()->setValue(verticalScrollBar()->value() + (event->pos().y() < 0 ? event->pos().y() : event->pos().y() - viewport()->height()));
-    }
-}
-
-void TranscriptView::mouseReleaseEvent(QMouseEvent *event)
-{
-    m_drag_from.reset();
-    if (event->button() != Qt::LeftButton || m_marks.selected_first >= 0) {
-        return;
-    }
-    const auto ref = m_layout.wordAt(toContent(event->position()));
-    if (!ref) {
-        pinWord({});
-        return;
-    }
-    pinWord(ref);
-    m_marks.cursor = ref->part == WordPart::Settled ? ref : std::nullopt;
-    if (ref->part == WordPart::Settled) {
-        Q_EMIT wordActivated(ref->index);
-    }
-}
-
-void TranscriptView::mouseDoubleClickEvent(QMouseEvent *event)
-{
-    const auto ref = m_layout.wordAt(toContent(event->position()));
-    if (ref && ref->part == WordPart::Settled) {
-        Q_EMIT playFromRequested(ref->index);
-    }
-}
-
-void TranscriptView::clearSelection()
-{
-    if (m_marks.selected_first >= 0) {
-        m_marks.selected_first = m_marks.selected_last = -1;
-        viewport()->update();
-    }
-}
-
-void TranscriptView::selectAll()
-{
-    if (m_model.wordCount() > 0) {
-        m_marks.selected_first = 0;
-        m_marks.selected_last = m_model.wordCount() - 1;
-        viewport()->update();
-    }
-}
-
-QString TranscriptView::selectedText() const
-{
-    return m_marks.selected_first < 0 ? QString() : m_model.plainText(m_marks.selected_first, m_marks.selected_last);
-}
-
-void TranscriptView::copySelection() const
-{
-    const QString text = selectedText();
-    if (!text.isEmpty()) {
-        QApplication::clipboard()->setText(text);
-    }
-}
-
-// --- keyboard and wheel ----------------------------------------------------------------------------------------------------------
-
-void TranscriptView::wheelEvent(QWheelEvent *event)
-{
-    if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        const int delta = event->angleDelta().y();
-        if (delta != 0) {
-            Q_EMIT captionSizeRequested(delta > 0 ? 1 : -1);
-        }
-        event->accept();
-        return;
-    }
-    m_scroll->stop();
-    QAbstractScrollArea::wheelEvent(event);
-}
-
-void TranscriptView::moveCursor(int to, bool selecting)
-{
-    const int last = m_model.wordCount() - 1;
-    if (last < 0) {
-        return;
-    }
-    to = std::clamp(to, 0, last);
-    const int from = m_marks.cursor && m_marks.cursor->part == WordPart::Settled ? m_marks.cursor->index : to;
-    if (selecting) {
-        const bool extends_last = m_marks.selected_first < 0 || from == m_marks.selected_last;
-        const int fixed = m_marks.selected_first < 0 ? from : (extends_last ? m_marks.selected_first : m_marks.selected_last);
-        m_marks.selected_first = std::min(fixed, to);
-        m_marks.selected_last = std::max(fixed, to);
-    } else {
-        m_marks.selected_first = m_marks.selected_last = -1;
-    }
-    m_marks.cursor = WordRef{WordPart::Settled, to};
-    pinWord(m_marks.cursor);
-    ensureVisible(m_layout.wordRect(*m_marks.cursor));
-    viewport()->update();
-    announceWord(this, m_model.word(to));
-}
-
-void TranscriptView::keyPressEvent(QKeyEvent *event)
-{
-    const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
-    const int visible_row = static_cast<int>(m_layout.firstRowBelow(scrollTop() + 1));
-    const bool has_cursor = m_marks.cursor && m_marks.cursor->part == WordPart::Settled;
-    const int cursor = has_cursor ? m_marks.cursor->index
-        : visible_row < static_cast<int>(m_layout.rows().size()) ? m_layout.rows()[static_cast<std::size_t>(visible_row)].first_word
-                                                                 : m_model.wordCount() - 1;
-    QScrollBar *bar = verticalScrollBar();
-    if (event->matches(QKeySequence::Copy)) {
-        copySelection();
-    } else if (event->matches(QKeySequence::SelectAll)) {
-        selectAll();
-    } else if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) {
-        moveCursor(has_cursor ? cursor + (event->key() == Qt::Key_Left ? -1 : 1) : cursor, shift);
-    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        if (has_cursor) {
-            if (shift) {
-                Q_EMIT playFromRequested(cursor);
-            } else {
-                Q_EMIT wordActivated(cursor);
-            }
-        }
-    } else if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down) {
-        bar->triggerAction(event->key() == Qt::Key_Up ? QAbstractSlider::SliderSingleStepSub : QAbstractSlider::SliderSingleStepAdd);
-    } else if (event->key() == Qt::Key_PageUp || event->key() == Qt::Key_PageDown) {
-        bar->triggerAction(event->key() == Qt::Key_PageUp ? QAbstractSlider::SliderPageStepSub : QAbstractSlider::SliderPageStepAdd);
-    } else if (event->key() == Qt::Key_Home) {
-        bar->triggerAction(QAbstractSlider::SliderToMinimum);
-    } else if (event->key() == Qt::Key_End) {
-        followLive();
-    } else if (event->key() == Qt::Key_Escape && (m_marks.selected_first >= 0 || m_marks.pinned)) {
-        clearSelection();
-        pinWord({});
-        m_marks.cursor.reset();
-        viewport()->update();
-    } else {
-        event->ignore();
-    }
-}
-
-void TranscriptView::focusOutEvent(QFocusEvent *event)
-{
-    updateWord(m_marks.cursor);
-    QAbstractScrollArea::focusOutEvent(event);
-}
-
-void TranscriptView::ensureVisible(const QRectF &rect)
-{
-    const double margin = m_layout.shape().line_height;
-    QScrollBar *bar = verticalScrollBar();
-    if (rect.top() - margin < scrollTop()) {
-        bar->setValue(static_cast<int>(rect.top() - margin));
-    } else if (rect.bottom() + margin > scrollTop() + viewport()->height()) {
-        bar->setValue(static_cast<int>(rect.bottom() + margin - viewport()->height()));
-    }
-}
-
-// --- finding ---------------------------------------------------------------------------------------------------------------------
-
-void TranscriptView::find(const QString &needle)
-{
-    m_needle = needle;
-    m_matches = findText(m_model, needle);
-    m_searched_from = lastParagraphStart(m_model);
-    m_marks.current_match = -1;
-    if (!m_matches.empty()) {
-        const std::size_t row = m_layout.firstRowBelow(scrollTop());
-        const int from = row < m_layout.rows().size() ? m_layout.rows()[row].first_word : 0;
-        const auto match = std::find_if(m_matches.begin(), m_matches.end(), [from](const TextMatch &m) { return m.first_word >= from; });
-        showMatch(match == m_matches.end() ? 0 : static_cast<int>(match - m_matches.begin()));
-    }
-    viewport()->update();
-    Q_EMIT matchesChanged();
-}
-
-void TranscriptView::showMatch(int index)
-{
-    if (m_matches.empty()) {
-        return;
-    }
-    const int count = matchCount();
-    m_marks.current_match = ((index % count) + count) % count;
-    ensureVisible(m_layout.wordRect({WordPart::Settled, m_matches[static_cast<std::size_t>(m_marks.current_match)].first_word}));
-    viewport()->update();
-    Q_EMIT matchesChanged();
-}
-
-void TranscriptView::refreshMatches()
-{
-    if (m_needle.isEmpty()) {
-        return;
-    }
-    // Settled words never change: only the paragraph that was the last one, and those after it, can hold anything new.
-    const int from = m_searched_from;
-    std::erase_if(m_matches, [from](const TextMatch &match) { return match.first_word >= from; });
-    const std::vector<TextMatch> found = findText(m_model, m_needle, from);
-    m_matches.insert(m_matches.end(), found.begin(), found.end());
-    m_searched_from = lastParagraphStart(m_model);
-    if (m_marks.current_match < 0 && !m_matches.empty()) {
-        m_marks.current_match = 0;
-    }
-    Q_EMIT matchesChanged();
 }
 
 }  // namespace braid::ui

@@ -35,12 +35,13 @@ class TranscriptView : public QAbstractScrollArea {
     [[nodiscard]] QRectF wordRectInViewport(WordRef ref) const;
     [[nodiscard]] int matchCount() const noexcept { return static_cast<int>(m_matches.size()); }
     [[nodiscard]] int currentMatch() const noexcept { return m_marks.current_match; }
-    [[nodiscard]] QString toolTipFor(const text::Word &word) const;
 
     void followLive();
     void setPlayingWord(int word);
     void pinWord(std::optional<WordRef> ref);
     void setTimesInMargin(TimesInMargin times);
+    // Settled words to mark as different from another transcript; by index, shorter means not different. May be null; outlives the view.
+    void setDiffering(const std::vector<bool> *differing);
     // Marks every place of `needle` and shows the first behind the top of the page; an empty one ends finding.
     void find(const QString &needle);
     void showMatch(int index);
@@ -53,6 +54,7 @@ class TranscriptView : public QAbstractScrollArea {
 
   Q_SIGNALS:
     void hoveredChanged();
+    void factsRequested(std::optional<braid::ui::WordRef> ref);  // the pointer rests on a word; nothing: on none
     void pinnedChanged();
     void wordActivated(int word);       // clicked, or Enter: hear it
     void playFromRequested(int word);   // double click, or Shift+Enter
@@ -75,6 +77,7 @@ class TranscriptView : public QAbstractScrollArea {
 
   private:
     void onAppended();
+    void fadeSettled();
     void onTailChanged();
     void onCleared();
     void onAppearanceChanged();
@@ -108,6 +111,13 @@ class TranscriptView : public QAbstractScrollArea {
     QPoint m_press_position;
     std::vector<int> m_tail_revisions;
     std::vector<qint64> m_tail_changed_ms;
+    struct SettledFade {
+        int word = 0;
+        qint64 changed_ms = 0;
+    };
+    std::vector<SettledFade> m_settled_fades;  // settled in the very moment they were revised
+    int m_settled_words = 0;
+    const std::vector<bool> *m_differing = nullptr;
     QElapsedTimer m_clock;
     QPushButton *m_pill = nullptr;
     QVariantAnimation *m_scroll = nullptr;

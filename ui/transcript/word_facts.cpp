@@ -72,25 +72,24 @@ QString tokenText(const std::string &bytes)
     return text.replace(QLatin1Char('\n'), QStringLiteral("\u21b5"));
 }
 
-QString wordFactsAsHtml(const text::Word &word)
+QString clockText(Sample sample)
 {
-    QStringList lines;
-    lines << QStringLiteral("<b>%1</b>").arg(QString::fromStdString(word.text).toHtmlEscaped());
-    lines << wordTimeText(word) + QStringLiteral(", ") + timeMethodText(word.time_method);
-    lines << QObject::tr("probability %1").arg(static_cast<double>(word.probability), 0, 'f', 2);
-    QStringList rivals;
-    for (const text::Token &token : word.tokens) {
-        for (const text::Rival &rival : token.rivals) {
-            if (rival.token_id != token.id && rivals.size() < 4) {
-                rivals << QStringLiteral("%1 %2").arg(tokenText(rival.text).toHtmlEscaped()).arg(static_cast<double>(rival.probability), 0, 'f', 2);
-            }
-        }
+    return clockWithHundredths(sample);
+}
+
+QString historyOf(const std::vector<SaidBefore> &chain, const text::Word &word)
+{
+    if (word.revision_count == 0 || chain.size() < 2) {
+        return revisionText(word);
     }
-    if (!rivals.isEmpty()) {
-        lines << QObject::tr("rivals: %1").arg(rivals.join(QStringLiteral(", ")));
+    QString text = QStringLiteral("\u201c%1\u201d").arg(QString::fromStdString(chain.front().text));
+    for (std::size_t index = 1; index < chain.size(); ++index) {
+        text += chain[index].since_sample > 0
+            ? QObject::tr("\n\u2192 \u201c%1\u201d when %2 was heard").arg(QString::fromStdString(chain[index].text), clockWithHundredths(chain[index].since_sample))
+            : QObject::tr("\n\u2192 \u201c%1\u201d").arg(QString::fromStdString(chain[index].text));
     }
-    lines << revisionText(word).toHtmlEscaped() + QStringLiteral("; ") + wordLagText(word);
-    return QStringLiteral("<div style='white-space:nowrap'>%1</div>").arg(lines.join(QStringLiteral("<br>")));
+    const int missing = word.revision_count - static_cast<int>(chain.size()) + 1;
+    return missing > 0 ? text + QObject::tr("\n%1 changes in all").arg(word.revision_count) : text;
 }
 
 }  // namespace braid::ui

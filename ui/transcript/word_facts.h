@@ -4,6 +4,7 @@
 #include <QString>
 
 #include "core/text/transcript.h"
+#include "ui/session/revision_history.h"
 
 namespace braid::ui {
 
@@ -15,8 +16,11 @@ namespace braid::ui {
 [[nodiscard]] QString wordLagText(const text::Word &word);
 // "changed twice; said \"fellow\" before", "never changed".
 [[nodiscard]] QString revisionText(const text::Word &word);
+// What the word was before, oldest first: "rise, from 0:12.10 rice". "never changed" where it did not.
+[[nodiscard]] QString historyOf(const std::vector<SaidBefore> &chain, const text::Word &word);
+// "0:12.34" of a session time.
+[[nodiscard]] QString clockText(Sample sample);
 // A token as it can be shown: a leading space as a middle dot, bytes that are no whole character as hexadecimal.
 [[nodiscard]] QString tokenText(const std::string &bytes);
-[[nodiscard]] QString wordFactsAsHtml(const text::Word &word);
 
 }  // namespace braid::ui

@@ -1,0 +1,107 @@
+#include "ui/compare/compare_side.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/transcript/transcript_view.h"
+#include "ui/tuning/tuning_controls.h"
+#include "ui/widgets/choice_box.h"
+
+namespace braid::ui {
+
+std::vector<FigureLine> figureLines(const SideFigures &mine, const SideFigures &other)
+{
+    const bool both = mine.words > 0 && other.words > 0;
+    const auto less = [both](double a, double b) { return both && a < b; };
+    const auto seconds = [](double s) { return QObject::tr("%1 s").arg(s, 0, 'f', 2); };
+    return {
+        {QObject::tr("Words, of them different"), QObject::tr("%1, %2").arg(mine.words).arg(mine.differing_words), false},
+        {QObject::tr("Revisions on the way"), QString::number(mine.revisions), less(static_cast<double>(mine.revisions), static_cast<double>(other.revisions))},
+        {QObject::tr("First word seen after"), seconds(mine.first_word_s), less(mine.first_word_s, other.first_word_s)},
+        {QObject::tr("Words seen after, mean"), seconds(mine.seen_s), less(mine.seen_s, other.seen_s)},
+        {QObject::tr("Words settled after, mean"), seconds(mine.settled_s), less(mine.settled_s, other.settled_s)},
+        {QObject::tr("Step, median and 95 %"), QObject::tr("%1, %2 ms").arg(mine.step_ms_median, 0, 'f', 0).arg(mine.step_ms_p95, 0, 'f', 0), less(mine.step_ms_median, other.step_ms_median)},
+        {QObject::tr("Real-time factor"), QString::number(mine.real_time_factor, 'f', 2), less(mine.real_time_factor, other.real_time_factor)},
+    };
+}
+
+CompareSidePanel::CompareSidePanel(EngineKit kit, Services &services, Appearance &appearance, const QString &name, QWidget *parent)
+    : QWidget(parent), m_kit(std::move(kit)), m_controller(std::make_unique<CaptionController>(m_kit, *services.player)), m_tuning(new TuningControls(services.policies, this)),
+      m_transcript(new TranscriptView(m_controller->transcript(), appearance, this)), m_state(new QLabel(this)), m_figures(new QGridLayout)
+{
+    setObjectName(QStringLiteral("compareSide"));
+    setAttribute(Qt::WA_StyledBackground);
+    setAccessibleName(name);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(12, 10, 12, 10);
+    row->addWidget(&m_tuning->policyBox());
+    row->addWidget(&m_tuning->decodingButton());
+    row->addStretch(1);
+    m_state->setProperty("soft", true);
+    row->addWidget(m_state);
+    column->addLayout(row);
+    m_tuning->policyBox().setAccessibleName(tr("Policy, %1").arg(name));
+    m_transcript->setAccessibleName(tr("Captions, %1").arg(name));
+    m_transcript->setTimesInMargin(TimesInMargin::Hidden);
+    column->addWidget(m_transcript, 1);
+    m_figures->setContentsMargins(16, 10, 16, 12);
+    m_figures->setVerticalSpacing(3);
+    m_figures->setColumnStretch(0, 1);
+    column->addLayout(m_figures);
+    connect(m_tuning, &TuningControls::changed, this, [this] {
+        m_controller->retune(m_tuning->tuning());
+        Q_EMIT tuned();
+    });
+    connect(m_transcript, &TranscriptView::hoveredChanged, this, [this] { Q_EMIT wordHovered(m_transcript->hoveredWord()); });
+    connect(m_controller.get(), &CaptionController::frame, m_transcript, &TranscriptView::advanceFades);
+}
+
+CompareSidePanel::~CompareSidePanel()
+{
+    // The view looks at the controller's transcript while it goes.
+    delete m_transcript;
+}
+
+void CompareSidePanel::showFigures(const std::vector<FigureLine> &lines)
+{
+    for (std::size_t index = m_lines.size(); index < lines.size(); ++index) {
+        auto *name = new QLabel(this);
+        name->setProperty("soft", true);
+        auto *value = new QLabel(this);
+        value->setAlignment(Qt::AlignRight);
+        m_figures->addWidget(name, static_cast<int>(index), 0);
+        m_figures->addWidget(value, static_cast<int>(index), 1);
+        m_lines.emplace_back(name, value);
+    }
+    for (std::size_t index = 0; index < lines.size(); ++index) {
+        const auto &[name, value] = m_lines[index];
+        name->setText(lines[index].name);
+        value->setText(lines[index].value);
+        value->setAccessibleName(lines[index].name);
+        QFont font = value->font();
+        if (font.bold() != lines[index].better) {
+            font.setBold(lines[index].better);
+            value->setFont(font);
+        }
+    }
+}
+
+void CompareSidePanel::showState(const QString &text) const
+{
+    if (m_state->text() != text) {
+        m_state->setText(text);
+    }
+}
+
+QString CompareSidePanel::stateText() const
+{
+    return m_state->text();
+}
+
+}  // namespace braid::ui

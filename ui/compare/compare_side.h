@@ -1,0 +1,58 @@
+// One side of a comparison: a policy with its own engine, what it writes, its figures. GUI thread.
+#pragma once
+
+#include <memory>
+
+#include <QWidget>
+
+#include "ui/compare/comparison_report.h"
+#include "ui/services.h"
+#include "ui/session/caption_controller.h"
+#include "ui/theme/appearance.h"
+
+class QGridLayout;
+class QLabel;
+
+namespace braid::ui {
+
+class TranscriptView;
+class TuningControls;
+
+// A figure as it is shown, and whether it beats the other side's.
+struct FigureLine {
+    QString name;
+    QString value;
+    bool better = false;
+    friend bool operator==(const FigureLine &, const FigureLine &) = default;
+};
+[[nodiscard]] std::vector<FigureLine> figureLines(const SideFigures &mine, const SideFigures &other);
+
+class CompareSidePanel : public QWidget {
+    Q_OBJECT
+  public:
+    CompareSidePanel(EngineKit kit, Services &services, Appearance &appearance, const QString &name, QWidget *parent);
+    ~CompareSidePanel() override;
+
+    [[nodiscard]] CaptionController &controller() noexcept { return *m_controller; }
+    [[nodiscard]] TranscriptView &transcriptView() noexcept { return *m_transcript; }
+    [[nodiscard]] TuningControls &tuning() noexcept { return *m_tuning; }
+    [[nodiscard]] EngineKit &kit() noexcept { return m_kit; }
+    void showFigures(const std::vector<FigureLine> &lines);
+    void showState(const QString &text) const;
+    [[nodiscard]] QString stateText() const;
+
+  Q_SIGNALS:
+    void wordHovered(std::optional<braid::ui::WordRef> ref);
+    void tuned();
+
+  private:
+    EngineKit m_kit;
+    std::unique_ptr<CaptionController> m_controller;
+    TuningControls *m_tuning;
+    TranscriptView *m_transcript;
+    QLabel *m_state;
+    QGridLayout *m_figures;
+    std::vector<std::pair<QLabel *, QLabel *>> m_lines;
+};
+
+}  // namespace braid::ui

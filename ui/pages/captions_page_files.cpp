@@ -1,0 +1,165 @@
+// What goes in and out of the Captions page as files: recordings, the bundled sample, interrupted sessions, saved transcripts.
+#include <QFileDialog>
+
+#include "core/base/error.h"
+#include "ui/pages/captions_page.h"
+#include "ui/pages/choices_row.h"
+#include "ui/session/export.h"
+#include "ui/transcript/transcript_view.h"
+
+namespace braid::ui {
+namespace {
+
+const QString kSampleNotice = QStringLiteral("sample");
+const QString kRecoveryNotice = QStringLiteral("recovery");
+const QString kProblemNotice = QStringLiteral("problem");
+
+QString lengthText(Sample samples)
+{
+    const auto seconds = static_cast<int>(secondsFromSamples(samples));
+    return seconds < 90 ? QObject::tr("%1 seconds").arg(seconds) : QObject::tr("%1 minutes").arg((seconds + 30) / 60);
+}
+
+}  // namespace
+
+void CaptionsPage::openFiles(const std::vector<std::filesystem::path> &files)
+{
+    if (files.empty()) {
+        return;
+    }
+    m_notices->remove(kProblemNotice);
+    const audio::Pace pace = m_settings.values().files_at_own_pace ? audio::Pace::Realtime : audio::Pace::Fast;
+    std::vector<CaptionChoices> queue;
+    for (const std::filesystem::path &file : files) {
+        QString problem;
+        const auto choices = m_choices->choicesForFile(file, pace, problem);
+        if (!choices) {
+            raiseProblem(problem);
+            return;
+        }
+        queue.push_back(*choices);
+    }
+    if (m_shows_sample) {
+        newPage();
+    }
+    m_settings.update([](Settings &s) { s.met_before = true; });
+    m_choices->chooseFile(files.front());
+    m_transcript->followLive();
+    m_controller.queueFiles(queue);
+}
+
+void CaptionsPage::openFileDialog()
+{
+    auto *dialog = new QFileDialog(this, tr("Open recordings"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    dialog->setNameFilters({tr("Sound and video (*.wav *.flac *.mp3 *.ogg *.opus *.m4a *.aac *.wma *.mp4 *.mkv *.webm *.mov *.avi)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList &names) {
+        std::vector<std::filesystem::path> files;
+        for (const QString &name : names) {
+            files.emplace_back(name.toStdString());
+        }
+        openFiles(files);
+    });
+    dialog->open();
+}
+
+void CaptionsPage::showSample()
+{
+    QString problem;
+    const auto choices = m_choices->choicesForFile(m_services.sample_file, audio::Pace::Realtime, problem);
+    if (!choices) {
+        raiseProblem(problem);
+        return;
+    }
+    m_shows_sample = true;
+    m_notices->add({Severity::Information, tr("This is a recording that comes with Braid, captioned now, on this machine, as it plays."), {},
+                    {{tr("Use my microphone"),
+                      [this] {
+                          newPage();
+                          m_choices->chooseMicrophone();
+                          startOrStop();
+                      }}},
+                    kSampleNotice});
+    CaptionChoices sample = *choices;
+    sample.journal_folder.clear();  // nobody's words: nothing to keep
+    m_controller.start(sample);
+}
+
+void CaptionsPage::newPage()
+{
+    m_shows_sample = false;
+    m_notices->remove(kSampleNotice);
+    m_services.player->stop();
+    m_controller.clearPage();
+}
+
+void CaptionsPage::offerRecovery(const std::vector<engine::RecoveredJournal> &journals)
+{
+    if (journals.empty()) {
+        return;
+    }
+    const engine::RecoveredJournal &newest = journals.front();
+    const QString sentence = journals.size() == 1
+        ? tr("A session of %1 was interrupted. Its words and its sound are kept.").arg(lengthText(newest.sound_samples))
+        : tr("%1 sessions were interrupted, the last of %2. Their words and their sound are kept; all are under History.").arg(journals.size()).arg(lengthText(newest.sound_samples));
+    m_notices->add({Severity::Information, sentence, QString::fromStdString(newest.folder.string()),
+                    {{tr("Open it"), [this, newest] { openJournal(newest); }},
+                     {tr("Not now"),
+                      [this, journals] {
+                          for (const engine::RecoveredJournal &journal : journals) {
+                              try {
+                                  engine::settleJournal(journal.folder);
+                              } catch (const std::exception &error) {
+                                  raiseProblem(QString::fromUtf8(error.what()));
+                              }
+                          }
+                      }}},
+                    kRecoveryNotice});
+}
+
+void CaptionsPage::openJournal(const engine::RecoveredJournal &journal)
+{
+    newPage();
+    m_notices->remove(kRecoveryNotice);
+    m_controller.showJournal(journal);
+    if (journal.state == engine::JournalState::Interrupted) {
+        try {
+            engine::settleJournal(journal.folder);
+        } catch (const std::exception &error) {
+            raiseProblem(QString::fromUtf8(error.what()));
+        }
+    }
+    m_transcript->setFocus();
+}
+
+void CaptionsPage::saveTranscript()
+{
+    if (m_controller.transcript().wordCount() == 0) {
+        raiseProblem(tr("There are no settled words to save yet."));
+        return;
+    }
+    auto *dialog = new QFileDialog(this, tr("Save captions"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters(exportFilters());
+    dialog->setDefaultSuffix(QStringLiteral("txt"));
+    dialog->selectFile(tr("captions.txt"));
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) { dialog->setDefaultSuffix(suffixOfFilter(filter)); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &name) { saveTranscriptTo(name.toStdString()); });
+    dialog->open();
+}
+
+bool CaptionsPage::saveTranscriptTo(const std::filesystem::path &file)
+{
+    try {
+        exportTranscript(m_controller.transcript().items(), file);
+    } catch (const std::exception &error) {
+        raiseProblem(QString::fromUtf8(error.what()));
+        return false;
+    }
+    m_notices->add({Severity::Information, tr("Saved as %1.").arg(QString::fromStdString(file.string())), {}, {}, QStringLiteral("saved")});
+    return true;
+}
+
+}  // namespace braid::ui

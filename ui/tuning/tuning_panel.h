@@ -1,0 +1,60 @@
+// How the model decodes: chunk, beam, look-back, each as a slider with its number and a sentence. Every change is announced at once and
+// holds from the next step. What the chosen policy does not have is greyed, with the reason. GUI thread.
+#pragma once
+
+#include <QFrame>
+
+#include "ui/tuning/caption_tuning.h"
+
+class QCheckBox;
+class QLabel;
+class QSlider;
+class QSpinBox;
+
+namespace braid::ui {
+
+// What the chosen model and policy can do.
+struct TuningRange {
+    int least_chunk_ms = 100;
+    int most_chunk_ms = 1000;
+    int own_chunk_ms = 0;  // 0: not known
+    bool streams = true;   // has beams and a look-back
+    friend bool operator==(const TuningRange &, const TuningRange &) = default;
+};
+
+class TuningPanel : public QFrame {
+    Q_OBJECT
+  public:
+    explicit TuningPanel(QWidget *parent = nullptr);
+    void setRange(const TuningRange &range);
+    // Shows `tuning`; announces nothing.
+    void show(const CaptionTuning &tuning);
+    [[nodiscard]] const CaptionTuning &tuning() const noexcept { return m_tuning; }
+    using QFrame::show;
+
+  Q_SIGNALS:
+    void changed(const braid::ui::CaptionTuning &tuning);  // by a person
+
+  private:
+    struct Row {
+        QSlider *slider = nullptr;
+        QSpinBox *number = nullptr;
+        QLabel *explanation = nullptr;
+    };
+    Row addRow(class QGridLayout &grid, const QString &title, const QString &unit, int least, int most, int step, int page);
+    void take();
+    void fill();
+
+    CaptionTuning m_tuning;
+    TuningRange m_range;
+    Row m_chunk;
+    Row m_beam;
+    Row m_look_back;
+    QCheckBox *m_own_chunk;
+    bool m_filling = false;
+};
+
+// "300 ms, beam 5": what a button that opens the panel says.
+[[nodiscard]] QString tuningText(const CaptionTuning &tuning, const TuningRange &range);
+
+}  // namespace braid::ui

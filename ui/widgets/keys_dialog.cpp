@@ -1,0 +1,43 @@
+#include "ui/widgets/keys_dialog.h"
+
+#include <utility>
+
+#include <QDialog>
+#include <QFormLayout>
+#include <QLabel>
+
+namespace braid::ui {
+
+void showKeysDialog(QWidget *parent)
+{
+    auto *dialog = new QDialog(parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(QObject::tr("Keyboard and mouse"));
+    auto *form = new QFormLayout(dialog);
+    form->setContentsMargins(24, 20, 24, 20);
+    form->setHorizontalSpacing(32);
+    const std::pair<QString, QString> keys[] = {
+        {QObject::tr("Space"), QObject::tr("start, stop")},
+        {QStringLiteral("L"), QObject::tr("to the newest words")},
+        {QStringLiteral("I"), QObject::tr("Inspector")},
+        {QObject::tr("Alt+1 to Alt+5"), QObject::tr("Token, Attention, Timing, Changes, Cache in the Inspector")},
+        {QStringLiteral("D"), QObject::tr("chunk, beam and look-back")},
+        {QObject::tr("[ and ]"), QObject::tr("shorter, longer chunk; holds from the next step")},
+        {QStringLiteral("C"), QObject::tr("compare two policies; Esc goes back")},
+        {QObject::tr("/ or Ctrl+F"), QObject::tr("find")},
+        {QObject::tr("Ctrl+O, Ctrl+E, Ctrl+N"), QObject::tr("open recordings, save captions, new page")},
+        {QObject::tr("Ctrl+1 to Ctrl+4"), QObject::tr("Captions, Models, History, Settings")},
+        {QStringLiteral("F11"), QObject::tr("present; Esc ends it")},
+        {QObject::tr("+ and -, Ctrl and wheel"), QObject::tr("size of captions")},
+        {QObject::tr("Left, Right, Enter"), QObject::tr("from word to word, hear it")},
+        {QObject::tr("Shift+Enter, double click"), QObject::tr("hear on from this word; Esc stops")},
+        {QObject::tr("Click a word"), QObject::tr("hear it, keep it in the Inspector")},
+        {QObject::tr("Wheel over the waveform"), QObject::tr("zoom at the pointer; drag to move")},
+    };
+    for (const auto &[key, what] : keys) {
+        form->addRow(QStringLiteral("<b>%1</b>").arg(key.toHtmlEscaped()), new QLabel(what, dialog));
+    }
+    dialog->open();
+}
+
+}  // namespace braid::ui
