@@ -27,7 +27,7 @@ struct EspeakSpeech {
 };
 
 struct EspeakManner {
-    std::string voice = "en-us";  // an accent, with "+variant" where wanted: "en-gb+f2"
+    std::string voice = "en-us";  // an accent, with "+variant" where wanted: "en+f2"
     int words_per_minute = 175;   // 80 .. 450
     int pitch = 50;               // 0 .. 99
     int pitch_range = 50;         // 0 .. 99

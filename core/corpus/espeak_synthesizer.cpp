@@ -11,7 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kAccents = {"en-us", "en-gb", "en-gb-scotland", "en-gb-x-rp", "en-gb-x-gbclan", "en-gb-x-gbcwmd", "en-029", "en-us-nyc"};
+// As files of the library: "en" is the English of Great Britain.
+constexpr std::array kAccents = {"en-us", "en", "en-gb-scotland", "en-gb-x-rp", "en-gb-x-gbclan", "en-gb-x-gbcwmd", "en-029", "en-us-nyc"};
 constexpr int kWordsPerMinute = 170;
 
 // The time from each word's event to its last phoneme. Words that eSpeak NG speaks as one ("of the") have one event: they share its

@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
@@ -20,13 +21,18 @@ constexpr std::chrono::seconds kPatience{60};
 
 // Speaks, writes the wave, and prints the tokens (what stands between spaces) with the times of their parts; punctuation is a part
 // without sound, whose end is 0. The pitch of voices that predict it by linear regression is the mean of that prediction.
-constexpr char kFunctions[] = R"((define (braid_say text stretch pitch file)
-  (let (u old)
+// HTS voices have an engine of their own, with a rate and a shift in half tones.
+constexpr char kFunctions[] = R"((define (braid_say text stretch pitch half_tones file)
+  (let (u old old_hts)
     (Parameter.set 'Duration_Stretch stretch)
     (set! old int_lr_params)
     (set! int_lr_params (mapcar (lambda (p) (if (member_string (car p) '(target_f0_mean target_f0_std)) (list (car p) (* pitch (cadr p))) p)) old))
+    (if (boundp 'hts_engine_params)
+        (begin (set! old_hts hts_engine_params)
+               (set! hts_engine_params (append old_hts (list (list "-r" (/ 1 stretch)) (list "-fm" half_tones))))))
     (set! u (utt.synth (eval (list 'Utterance 'Text text))))
     (set! int_lr_params old)
+    (if (boundp 'hts_engine_params) (set! hts_engine_params old_hts))
     (utt.save.wave u file 'riff)
     (let ((token (utt.relation.first u 'Token)))
       (while token
@@ -128,7 +134,7 @@ class Festival final : public Synthesizer {
             process->voice = voice;
         }
         std::ostringstream call;
-        call << "(braid_say " << schemeString(text) << ' ' << 1 / manner.speed << ' ' << manner.pitch << ' ' << schemeString(process->waveFile().string()) << ")";
+        call << "(braid_say " << schemeString(text) << ' ' << 1 / manner.speed << ' ' << manner.pitch << ' ' << 12 * std::log2(manner.pitch) << ' ' << schemeString(process->waveFile().string()) << ")";
         std::vector<std::string> lines;
         try {
             lines = process->ask(expression + call.str());
