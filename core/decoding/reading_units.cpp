@@ -1,0 +1,182 @@
+#include "core/decoding/reading_units.h"
+
+#include <algorithm>
+
+#include "core/text/unicode_classes.h"
+#include "core/text/utf8.h"
+
+namespace braid::decoding {
+namespace {
+
+using text::CharacterClass;
+using text::GeneralCategory;
+using text::Utf8State;
+
+bool isSpace(char32_t character)
+{
+    return text::characterClass(character) == CharacterClass::Space || (character >= 0x1C && character <= 0x1F);
+}
+
+// Not to be shown and not to be read: control characters, and the byte order mark.
+bool isIgnored(char32_t character)
+{
+    return text::generalCategory(character) == GeneralCategory::Control || character == 0xFEFF;
+}
+
+bool opensSomething(char32_t character)
+{
+    const auto category = text::generalCategory(character);
+    return category == GeneralCategory::OpenPunctuation || category == GeneralCategory::InitialPunctuation;
+}
+
+bool isLetterOrNumber(char32_t character)
+{
+    const auto kind = text::characterClass(character);
+    return kind == CharacterClass::Letter || kind == CharacterClass::Number;
+}
+
+}  // namespace
+
+bool isWrittenWithoutSpaces(char32_t c) noexcept
+{
+    if (c < 0x0E00) {
+        return false;
+    }
+    struct Range {
+        char32_t first;
+        char32_t last;
+    };
+    static constexpr Range ranges[] = {
+        {0x0E00, 0x0FFF},  // Thai, Lao, Tibetan
+        {0x1000, 0x109F}, {0x1780, 0x17FF}, {0x19E0, 0x19FF}, {0x1A20, 0x1AAF},  // Myanmar, Khmer, Tai Tham
+        {0x2E80, 0x2FDF}, {0x3005, 0x3007}, {0x3021, 0x3029}, {0x3031, 0x3035}, {0x3038, 0x30FF}, {0x3105, 0x312F}, {0x31A0, 0x31FF},
+        {0x3400, 0x4DBF}, {0x4E00, 0x9FFF}, {0xA000, 0xA4CF}, {0xF900, 0xFAFF}, {0xFF66, 0xFF9F}, {0x1B000, 0x1B16F}, {0x20000, 0x3FFFF},
+    };
+    return std::any_of(std::begin(ranges), std::end(ranges), [&](const auto &range) { return c >= range.first && c <= range.last; }) && isLetterOrNumber(c);
+}
+
+UnitReader::UnitReader(ReadingUnit unit)
+    : m_kind(unit)
+{
+}
+
+bool UnitReader::beginsUnit(char32_t character) const
+{
+    if (m_kind != ReadingUnit::Characters || !m_holds_word) {
+        return false;
+    }
+    if (opensSomething(character)) {
+        return true;
+    }
+    if (!isLetterOrNumber(character)) {
+        return false;  // marks and punctuation stay
+    }
+    return isWrittenWithoutSpaces(character) || !isLetterOrNumber(m_last) || isWrittenWithoutSpaces(m_last);
+}
+
+void UnitReader::addCharacter(char32_t character, std::vector<SourceUnit> &units)
+{
+    if (isSpace(character)) {
+        if (m_kind != ReadingUnit::Segments) {
+            close(units);
+        }
+        m_after_space = true;
+        return;
+    }
+    if (isIgnored(character)) {
+        return;
+    }
+    if (beginsUnit(character) || (m_characters >= kMaxUnitCharacters && m_kind != ReadingUnit::Segments)) {
+        close(units);
+    }
+    if (m_unit.empty()) {
+        m_unit_after_space = m_after_space || m_kind == ReadingUnit::Segments;
+    } else if (m_after_space) {
+        m_unit += ' ';  // inside a segment
+    }
+    m_after_space = false;
+    text::appendUtf8(m_unit, character);
+    ++m_characters;
+    m_holds_word = m_holds_word || !opensSomething(character);
+    m_last = character;
+}
+
+void UnitReader::close(std::vector<SourceUnit> &units)
+{
+    if (!m_unit.empty()) {
+        units.push_back({std::move(m_unit), !m_unit_after_space});
+    }
+    m_unit.clear();
+    m_characters = 0;
+    m_holds_word = false;
+}
+
+std::vector<SourceUnit> UnitReader::add(std::string_view given)
+{
+    std::vector<SourceUnit> units;
+    m_bytes += given;
+    std::size_t offset = 0;
+    while (offset < m_bytes.size()) {
+        const auto character = text::characterAt(m_bytes, offset);
+        if (character.state == Utf8State::Incomplete) {
+            break;
+        }
+        addCharacter(character.state == Utf8State::Valid ? character.code_point : char32_t{0xFFFD}, units);
+        offset += character.length;
+    }
+    m_bytes.erase(0, offset);
+    if (m_kind == ReadingUnit::Segments) {
+        close(units);
+        m_after_space = true;
+    }
+    return units;
+}
+
+std::vector<SourceUnit> UnitReader::finish()
+{
+    std::vector<SourceUnit> units;
+    if (!m_bytes.empty()) {
+        m_bytes.clear();
+        addCharacter(0xFFFD, units);
+    }
+    close(units);
+    m_after_space = true;
+    return units;
+}
+
+bool beginsTargetUnit(ReadingUnit unit, char32_t last, std::string_view token_bytes) noexcept
+{
+    const auto first = text::characterAt(token_bytes, 0);
+    if (first.length == 0 || first.state == Utf8State::Broken) {
+        return false;
+    }
+    if (first.state == Utf8State::Valid && isSpace(first.code_point)) {
+        return true;
+    }
+    if (unit != ReadingUnit::Characters || last == 0) {
+        return false;
+    }
+    if (first.state == Utf8State::Incomplete) {
+        return true;  // the first bytes of a character of its own
+    }
+    if (opensSomething(first.code_point)) {
+        return true;
+    }
+    return isLetterOrNumber(first.code_point) && (isWrittenWithoutSpaces(first.code_point) || isWrittenWithoutSpaces(last));
+}
+
+std::int64_t targetUnits(ReadingUnit unit, std::string_view closed) noexcept
+{
+    if (unit != ReadingUnit::Characters) {
+        return 1;
+    }
+    std::int64_t count = 0;
+    for (std::size_t offset = 0; offset < closed.size();) {
+        const auto character = text::characterAt(closed, offset);
+        count += character.state == Utf8State::Valid && isWrittenWithoutSpaces(character.code_point) ? 1 : 0;
+        offset += character.length;
+    }
+    return std::max<std::int64_t>(count, 1);
+}
+
+}  // namespace braid::decoding
