@@ -1,4 +1,5 @@
-// The first byte chooses: any text as a stream layout ('l'), a markdown table ('m') or a table of tokens ('t'). What is accepted must
+// The first byte chooses: any text as a stream layout ('l'), a markdown table ('m'), a table of tokens ('t') or a
+// conversation ('c'). What is accepted must
 // be written and read again to the same.
 #include <cstddef>
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/streams/conversation.h"
 #include "core/streams/layout.h"
 #include "core/streams/table.h"
 
@@ -31,6 +33,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         } else if (data[0] == 't') {
             const TokenTable table = parseTokenTable(text, "fuzz", 0, 1000, Ragged::Filled);
             expect(parseTokenTable(tokenTableJson(table, 1000), "again", 0, 1001) == table);
+        } else if (data[0] == 'c') {
+            const Conversation conversation = parseConversation(text, "fuzz");
+            expect(conversationJson(parseConversation(conversationJson(conversation), "again")) == conversationJson(conversation));
+            (void)conversation.table();
         }
     } catch (const braid::Error &) {
     }

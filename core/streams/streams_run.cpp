@@ -1,0 +1,390 @@
+#include "core/streams/streams_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace braid::streams {
+
+StreamsRun::StreamsRun(Layout layout, std::shared_ptr<StreamsModel> model, std::shared_ptr<const TokenTexts> texts, RunSettings settings)
+    : m_layout(std::move(layout))
+    , m_model(std::move(model))
+    , m_texts(std::move(texts))
+    , m_settings(std::move(settings))
+    , m_positions(m_layout)
+    , m_voices(m_layout.size(), Voice::Heard)
+{
+    checkLayout(m_layout, m_layout.name);
+    if (m_layout.silence != SilenceRule::Absent) {
+        const auto tokens = m_texts->encode(m_layout.silence_text, TokenTexts::Specials::Recognised);
+        if (tokens.size() != 1) {
+            throw Error(ErrorKind::Model, "the layout says silence as \"" + m_layout.silence_text + "\", which is not one token of this model", m_layout.name,
+                        "Choose another layout, or write its \"silence\" as one token");
+        }
+        m_silence = tokens.front();
+    }
+    m_before.resize(m_layout.size());
+    m_state.streams.resize(m_layout.size());
+    const FirstWord first = m_layout.form == VisibilityForm::Rows ? FirstWord::Spaced : FirstWord::Bare;
+    for (std::size_t i = 0; i < m_layout.size(); ++i) {
+        const Stream &stream = m_layout.streams[i];
+        m_before[i] = m_texts->encode(stream.opening, TokenTexts::Specials::Recognised);
+        m_queues.emplace_back(m_settings.most_waiting, first);
+        m_state.streams[i].closing_waits = !stream.closing.empty();
+        if (stream.role == StreamRole::User) {
+            m_user = static_cast<int>(i);
+        }
+        if (m_layout.form == VisibilityForm::Blocks && stream.isSampled() && m_before[i].empty()) {
+            throw Error(ErrorKind::Input, "\"" + stream.name + "\" has nothing to begin from", m_layout.name, "Give it an \"opening\" that this model has tokens for");
+        }
+    }
+    m_first_state = m_state;
+}
+
+StreamsRun::~StreamsRun() = default;
+
+// --- words in ---
+
+int StreamsRun::checkFed(int stream) const
+{
+    if (stream < 0 || stream >= static_cast<int>(m_layout.size())) {
+        throw Error(ErrorKind::Usage, "there is no stream number " + std::to_string(stream), m_layout.name);
+    }
+    const Stream &named = m_layout.streams[static_cast<std::size_t>(stream)];
+    if (named.isSampled()) {
+        throw Error(ErrorKind::Usage, "\"" + named.name + "\" speaks for itself; nobody can put words into it", m_layout.name, "Say it in the user's stream");
+    }
+    if (m_layout.form == VisibilityForm::Blocks && named.role == StreamRole::System) {
+        throw Error(ErrorKind::Usage, "the system text is read before the first row", m_layout.name, "Give it when the run is made");
+    }
+    return stream;
+}
+
+void StreamsRun::setSystem(std::string_view text)
+{
+    const auto system = std::find_if(m_layout.streams.begin(), m_layout.streams.end(), [](const Stream &s) { return s.role == StreamRole::System; });
+    if (system == m_layout.streams.end()) {
+        throw Error(ErrorKind::Usage, "this layout has no system stream", m_layout.name);
+    }
+    if (m_begun) {
+        throw Error(ErrorKind::Usage, "the system text is read before the first row, and the run has begun", m_layout.name, "Begin a new run");
+    }
+    const auto index = static_cast<std::size_t>(system - m_layout.streams.begin());
+    if (m_layout.form == VisibilityForm::Rows) {  // read like everything else, a token a row
+        say(static_cast<int>(index), text, TextEnd::Whole);
+        endTurn(static_cast<int>(index));
+        return;
+    }
+    m_before[index] = m_texts->encode(system->opening, TokenTexts::Specials::Recognised);
+    for (const std::string_view part : {text, std::string_view(system->closing)}) {
+        const auto tokens = m_texts->encode(part, part.data() == text.data() ? TokenTexts::Specials::PlainText : TokenTexts::Specials::Recognised);
+        m_before[index].insert(m_before[index].end(), tokens.begin(), tokens.end());
+    }
+}
+
+void StreamsRun::say(int stream, std::string_view text, TextEnd end)
+{
+    const auto index = static_cast<std::size_t>(checkFed(stream));
+    StreamState &state = m_state.streams[index];
+    if (state.turn_ends && m_layout.silence == SilenceRule::Absent) {
+        notice(stream, "\"" + m_layout.streams[index].name + "\" has ended its turn, and this layout knows no second one. Begin a new run, or go back to an earlier row.");
+        return;
+    }
+    state.turn_ends = false;
+    state.turn_ended_at = -1;
+    state.closing_waits = !m_layout.streams[index].closing.empty();
+    const std::size_t left_out = m_queues[index].push(text, end, *m_texts);
+    if (left_out > 0) {
+        notice(stream, "At most " + std::to_string(m_settings.most_waiting) + " tokens can wait in \"" + m_layout.streams[index].name + "\"; the last " +
+                           std::to_string(left_out) + " bytes were left out. Say them when there is room, or give the text as a file.");
+    }
+}
+
+void StreamsRun::sayAt(std::int64_t row, int stream, std::string_view text)
+{
+    m_script.emplace(row, Scripted{checkFed(stream), std::string(text), false});
+}
+
+void StreamsRun::endTurnAt(std::int64_t row, int stream)
+{
+    m_script.emplace(row, Scripted{checkFed(stream), {}, true});
+}
+
+void StreamsRun::endTurn(int stream)
+{
+    const auto index = static_cast<std::size_t>(checkFed(stream));
+    m_queues[index].push("", TextEnd::Whole, *m_texts);
+    StreamState &state = m_state.streams[index];
+    state.turn_ends = true;
+    if (state.closing_waits) {
+        m_queues[index].pushText(m_layout.streams[index].closing, *m_texts);
+        state.closing_waits = false;
+    }
+    if (m_queues[index].size() == 0 && state.turn_ended_at < 0) {
+        turnHasEnded(stream, rows() - 1);
+        if (!m_rows.empty()) {
+            m_rows.back().state_after = m_state;
+        }
+    }
+}
+
+void StreamsRun::interrupt(int stream, std::string_view text)
+{
+    const auto index = static_cast<std::size_t>(checkFed(stream));
+    const std::size_t dropped = m_queues[index].clear();
+    if (dropped > 0) {
+        notice(stream, std::to_string(dropped) + (dropped == 1 ? " waiting token was" : " waiting tokens were") + " dropped for what cuts in.");
+    }
+    say(stream, text, TextEnd::Whole);
+}
+
+std::size_t StreamsRun::waiting(int stream) const
+{
+    return m_queues[static_cast<std::size_t>(checkFed(stream))].size();
+}
+
+// --- one row ---
+
+std::int64_t StreamsRun::rowsSinceUser() const
+{
+    if (m_user < 0) {
+        return rows();  // nobody speaks: always after the user
+    }
+    const std::int64_t ended_at = m_state.streams[static_cast<std::size_t>(m_user)].turn_ended_at;
+    const bool has_ended = m_state.streams[static_cast<std::size_t>(m_user)].turn_ends && m_queues[static_cast<std::size_t>(m_user)].size() == 0;
+    return has_ended ? rows() - ended_at : 0;
+}
+
+Cell StreamsRun::sampledCell(int stream, const std::vector<Prediction> &predictions)
+{
+    const Stream &spoken = m_layout.streams[static_cast<std::size_t>(stream)];
+    const auto prediction = std::find_if(predictions.begin(), predictions.end(), [stream](const Prediction &p) { return p.stream == stream; });
+    if (prediction == predictions.end()) {
+        Cell silenced;
+        silenced.source = CellSource::Silenced;
+        return silenced;
+    }
+    if (prediction->candidates.empty()) {
+        throw Error(ErrorKind::Internal, "the model predicts nothing for \"" + spoken.name + "\"");
+    }
+    Random random(m_settings.seed ^ (spoken.seed * 0x9E3779B97F4A7C15U), spoken.name, static_cast<std::uint64_t>(rows()));
+    const double penalty = m_silence < 0 ? 0 : penaltyAt(spoken.penalty, rowsSinceUser());
+    const Choice choice = choose(*prediction, spoken.sampling, penalty, m_silence, m_settings.rivals, random);
+    Cell cell{choice.token == m_silence ? -1 : choice.token, {}, CellSource::Sampled, choice.probability, choice.entropy, choice.rivals};
+    if (!cell.isSilent()) {
+        cell.text = m_texts->text(cell.token);
+    }
+    return cell;
+}
+
+Cell StreamsRun::fedCell(int stream)
+{
+    Cell cell;
+    cell.token = m_queues[static_cast<std::size_t>(stream)].pop();
+    if (cell.token == m_silence) {
+        cell.token = -1;  // a person who types the word for silence says nothing
+    }
+    if (!cell.isSilent()) {
+        cell.source = CellSource::Fed;
+        cell.text = m_texts->text(cell.token);
+    }
+    return cell;
+}
+
+std::vector<Cell> StreamsRun::nextCells(const std::vector<Prediction> &predictions)
+{
+    std::vector<Cell> cells;
+    for (std::size_t i = 0; i < m_layout.size(); ++i) {
+        const Stream &stream = m_layout.streams[i];
+        if (rows() < static_cast<std::int64_t>(stream.warm_start.size())) {
+            Cell cell;
+            const std::string &text = stream.warm_start[static_cast<std::size_t>(rows())];
+            const auto tokens = m_texts->encode(text, TokenTexts::Specials::Recognised);
+            if (!text.empty() && tokens.size() != 1) {
+                throw Error(ErrorKind::Model, "the warm start \"" + text + "\" of \"" + stream.name + "\" is not one token of this model", m_layout.name,
+                            "Write it as single tokens, one a row");
+            }
+            if (!text.empty() && tokens.front() != m_silence) {
+                cell = {tokens.front(), text, CellSource::Given, 1, 0, {}};
+            }
+            cells.push_back(std::move(cell));
+        } else {
+            cells.push_back(stream.isSampled() ? sampledCell(static_cast<int>(i), predictions) : fedCell(static_cast<int>(i)));
+        }
+    }
+    return cells;
+}
+
+StepResult StreamsRun::step()
+{
+    if (!m_state.ended && m_pace == Pace::Paused) {
+        return StepResult::Paused;
+    }
+    return singleStep();
+}
+
+StepResult StreamsRun::singleStep()
+{
+    if (m_state.ended) {
+        return StepResult::Ended;
+    }
+    const auto due = m_script.upper_bound(rows());
+    std::vector<Scripted> lines;
+    for (auto line = m_script.begin(); line != due; ++line) {
+        lines.push_back(line->second);
+    }
+    m_script.erase(m_script.begin(), due);
+    for (const Scripted &line : lines) {
+        if (line.ends_turn) {
+            endTurn(line.stream);
+        } else {
+            say(line.stream, line.text, TextEnd::Whole);
+        }
+    }
+    const std::int64_t most = m_model->mostPositions();
+    if (most > 0) {
+        // Rows count on for ever; own counters stop with their streams. Either way no position may reach the limit.
+        std::int64_t reached = m_layout.positions == PositionRule::Row ? rows() : 0;
+        if (m_layout.positions == PositionRule::OwnCounter && m_begun) {
+            const auto counts = m_positions.mark();
+            std::int64_t system = 0;
+            for (std::size_t i = 0; i < counts.size(); ++i) {
+                (m_layout.streams[i].role == StreamRole::System ? system : reached) = std::max(m_layout.streams[i].role == StreamRole::System ? system : reached, counts[i]);
+            }
+            reached += system;
+        }
+        if (reached + 1 >= most) {
+            notice(-1, "The model was made for " + std::to_string(most) + " positions, and they are used up. Begin a new run, or go back to an earlier row.");
+            m_state.ended = true;
+            tell({StreamsEventType::RunEnded, rows() - 1, {}, -1, EndReason::ContextFull, {}, 0});
+            return StepResult::Ended;
+        }
+    }
+    beginIfNeeded();
+    if (!m_rows.empty()) {
+        m_rows.back().mark = m_model->mark();
+        m_rows.back().positions = m_positions.mark();
+    }
+    try {
+        commit(nextCells(feedNewest()));
+    } catch (...) {
+        takeBackFeeding();
+        throw;
+    }
+    return StepResult::Row;
+}
+
+// --- ends ---
+
+void StreamsRun::turnHasEnded(int stream, std::int64_t row)
+{
+    m_state.streams[static_cast<std::size_t>(stream)].turn_ended_at = row;
+    tell({StreamsEventType::TurnEnded, row, {}, stream, EndReason::Stopped, {}, 0});
+}
+
+void StreamsRun::updateStream(int stream, const Cell &cell)
+{
+    const auto index = static_cast<std::size_t>(stream);
+    const Stream &layout = m_layout.streams[index];
+    StreamState &state = m_state.streams[index];
+    if (cell.isSilent()) {
+        ++state.silent_rows;
+    } else {
+        ++state.words;
+        state.silent_rows = 0;
+    }
+    if (!layout.isSampled()) {
+        if (state.turn_ends && m_queues[index].size() == 0 && state.turn_ended_at < 0) {
+            turnHasEnded(stream, rows());  // with the row about to be committed
+        }
+        return;
+    }
+    const auto ends = [&](EndReason reason) {
+        if (!state.ended) {
+            state.ended = true;
+            tell({StreamsEventType::StreamEnded, rows(), {}, stream, reason, {}, 0});
+        }
+    };
+    const auto &stops = layout.stop.tokens;
+    if (!cell.isSilent() && std::find(stops.begin(), stops.end(), cell.text) != stops.end()) {
+        ends(EndReason::StopToken);
+    } else if (layout.stop.most_tokens > 0 && state.words >= layout.stop.most_tokens) {
+        ends(EndReason::MostTokens);
+    } else if (layout.stop.silent_rows > 0 && state.words > 0 && state.silent_rows >= layout.stop.silent_rows) {
+        ends(EndReason::Silence);
+    }
+}
+
+void StreamsRun::endWhole()
+{
+    const RunStop &stop = m_layout.stop;
+    const auto ends = [&](EndReason reason) {
+        m_state.ended = true;
+        tell({StreamsEventType::RunEnded, rows() - 1, {}, -1, reason, {}, 0});
+    };
+    const auto hasStreamEnded = [&](int stream) {
+        const StreamState &state = m_state.streams[static_cast<std::size_t>(stream)];
+        return m_layout.streams[static_cast<std::size_t>(stream)].isSampled() ? state.ended : state.turn_ended_at >= 0;
+    };
+    const bool someone_waits = !m_script.empty() || std::any_of(m_queues.begin(), m_queues.end(), [](const WordQueue &queue) { return queue.size() > 0; });
+    if (!stop.all_ended.empty() && std::all_of(stop.all_ended.begin(), stop.all_ended.end(), hasStreamEnded)) {
+        ends(EndReason::AllEnded);
+    } else if (stop.silent_rows > 0 && m_settings.at_silence == AtSilence::Ends && m_state.silent_rows >= stop.silent_rows && !someone_waits) {
+        ends(EndReason::Silence);
+    } else if (stop.most_rows > 0 && rows() >= stop.most_rows) {
+        ends(EndReason::MostRows);
+    }
+}
+
+void StreamsRun::commit(std::vector<Cell> cells)
+{
+    StreamsEvent event{StreamsEventType::Row, rows(), cells, -1, EndReason::Stopped, {}, 0};
+    tell(std::move(event));
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        updateStream(static_cast<int>(i), cells[i]);
+    }
+    const bool silent = std::all_of(cells.begin(), cells.end(), [](const Cell &cell) { return cell.isSilent(); });
+    m_state.silent_rows = silent ? m_state.silent_rows + 1 : 0;
+    Row row;
+    row.cells = std::move(cells);
+    m_rows.push_back(std::move(row));
+    endWhole();
+    m_rows.back().state_after = m_state;
+}
+
+void StreamsRun::stop()
+{
+    if (!m_state.ended) {
+        m_state.ended = true;
+        tell({StreamsEventType::RunEnded, rows() - 1, {}, -1, EndReason::Stopped, {}, 0});
+    }
+}
+
+void StreamsRun::setVoice(int stream, Voice voice)
+{
+    if (stream < 0 || stream >= static_cast<int>(m_layout.size()) || !m_layout.streams[static_cast<std::size_t>(stream)].isSampled()) {
+        throw Error(ErrorKind::Usage, "only a stream that is sampled can be switched off", m_layout.name);
+    }
+    m_voices[static_cast<std::size_t>(stream)] = voice;
+}
+
+// --- out ---
+
+void StreamsRun::tell(StreamsEvent event)
+{
+    event.time_ms = m_settings.clock_ms ? m_settings.clock_ms() : 0;
+    m_events.push_back(std::move(event));
+}
+
+void StreamsRun::notice(int stream, const std::string &sentence)
+{
+    tell({StreamsEventType::Notice, rows() - 1, {}, stream, EndReason::Stopped, sentence, 0});
+}
+
+std::vector<StreamsEvent> StreamsRun::takeEvents()
+{
+    return std::exchange(m_events, {});
+}
+
+}  // namespace braid::streams

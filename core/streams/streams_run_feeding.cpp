@@ -1,0 +1,204 @@
+// What a run feeds to its model, how it goes back, and how it plays a recording again.
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/streams/streams_run.h"
+
+namespace braid::streams {
+
+std::vector<StreamInput> StreamsRun::inputsBefore()
+{
+    std::vector<StreamInput> inputs;
+    for (const bool system : {true, false}) {  // the others count from where the system text ends
+        for (std::size_t i = 0; i < m_layout.size(); ++i) {
+            if ((m_layout.streams[i].role == StreamRole::System) != system) {
+                continue;
+            }
+            for (const std::int32_t token : m_before[i]) {
+                const int stream = static_cast<int>(i);
+                inputs.push_back({token, {stream, -1, m_positions.next(stream, -1, Positions::Kind::Word)}, KeyUse::Seen});
+            }
+        }
+    }
+    return inputs;
+}
+
+std::vector<StreamInput> StreamsRun::inputsOf(std::int64_t row)
+{
+    std::vector<StreamInput> inputs;
+    const Row &newest = m_rows[static_cast<std::size_t>(row)];
+    for (std::size_t i = 0; i < m_layout.size(); ++i) {
+        const int stream = static_cast<int>(i);
+        const bool silent = newest.cells[i].isSilent();
+        // Silence that leaves no trace is fed only where something follows from it.
+        const bool is_asked = m_layout.streams[i].isSampled() && !newest.state_after.streams[i].ended;
+        if (silent && (m_layout.silence == SilenceRule::Absent || (m_layout.silence == SilenceRule::Skipped && !is_asked))) {
+            continue;
+        }
+        const double position = m_positions.next(stream, row, silent ? Positions::Kind::Silence : Positions::Kind::Word);
+        inputs.push_back({silent ? m_silence : newest.cells[i].token, {stream, row, position},
+                          silent && m_layout.silence == SilenceRule::Skipped ? KeyUse::OwnOnly : KeyUse::Seen});
+    }
+    return inputs;
+}
+
+void StreamsRun::beginIfNeeded()
+{
+    if (m_begun) {
+        return;
+    }
+    m_model->begin(Visibility::of(m_layout), m_layout.size());
+    m_positions = Positions(m_layout);
+    m_start_mark = m_model->mark();
+    m_start_positions = m_positions.mark();
+    m_begun = true;
+}
+
+std::vector<Prediction> StreamsRun::feedNewest()
+{
+    const std::vector<StreamInput> inputs = m_rows.empty() ? inputsBefore() : inputsOf(rows() - 1);
+    PredictionRequest request;
+    request.silence_token = m_silence;
+    std::size_t most = 1;
+    bool all = false;
+    for (const int stream : m_layout.sampled()) {
+        const auto index = static_cast<std::size_t>(stream);
+        const bool was_fed = std::any_of(inputs.begin(), inputs.end(), [stream](const StreamInput &input) { return input.entry.stream == stream; });
+        const bool is_warm = rows() < static_cast<std::int64_t>(m_layout.streams[index].warm_start.size());
+        if (was_fed && !is_warm && !m_state.streams[index].ended && m_voices[index] == Voice::Heard) {
+            request.streams.push_back(stream);
+            const std::size_t needed = candidatesNeeded(m_layout.streams[index].sampling, m_settings.rivals);
+            all = all || needed == 0;
+            most = std::max(most, needed);
+        }
+    }
+    request.most_candidates = all ? 0 : most;
+    if (inputs.empty()) {
+        return {};
+    }
+    return m_model->feed(inputs, request);
+}
+
+// The model has forgotten where to go back to: it reads all but the newest row once more.
+void StreamsRun::feedAgain()
+{
+    m_begun = false;
+    beginIfNeeded();
+    PredictionRequest nothing;
+    nothing.silence_token = m_silence;
+    if (m_rows.empty()) {
+        return;
+    }
+    if (const auto inputs = inputsBefore(); !inputs.empty()) {
+        (void)m_model->feed(inputs, nothing);
+    }
+    for (std::int64_t row = 0; row + 1 < rows(); ++row) {
+        m_rows[static_cast<std::size_t>(row)].mark = m_model->mark();
+        m_rows[static_cast<std::size_t>(row)].positions = m_positions.mark();
+        if (const auto inputs = inputsOf(row); !inputs.empty()) {
+            (void)m_model->feed(inputs, nothing);
+        }
+    }
+}
+
+// No row came of what was fed: back to before it, so that the caller can try again.
+void StreamsRun::takeBackFeeding()
+{
+    m_positions.rewind(m_rows.empty() ? m_start_positions : m_rows.back().positions);
+    if (m_model->rewind(m_rows.empty() ? m_start_mark : m_rows.back().mark) == StreamsModel::Rewinding::Forgotten) {
+        feedAgain();
+    }
+}
+
+void StreamsRun::rewind(std::int64_t row)
+{
+    if (row < -1 || row >= rows()) {
+        throw Error(ErrorKind::Usage, "there is no row " + std::to_string(row) + " to go back to", m_layout.name);
+    }
+    for (WordQueue &queue : m_queues) {
+        queue.clear();
+    }
+    m_script.clear();
+    const bool was_newest = row + 1 == rows();
+    if (!was_newest && m_begun) {
+        // Row `row` itself is fed again by the next step.
+        const StreamsModel::Mark mark = row < 0 ? m_start_mark : m_rows[static_cast<std::size_t>(row)].mark;
+        const auto positions = row < 0 ? m_start_positions : m_rows[static_cast<std::size_t>(row)].positions;
+        m_rows.resize(static_cast<std::size_t>(row + 1));
+        m_positions.rewind(positions);
+        if (m_model->rewind(mark) == StreamsModel::Rewinding::Forgotten) {
+            feedAgain();
+        }
+    } else {
+        m_rows.resize(static_cast<std::size_t>(row + 1));
+    }
+    m_state = m_rows.empty() ? m_first_state : m_rows.back().state_after;
+    m_state.ended = false;
+    for (std::size_t i = 0; i < m_layout.size(); ++i) {
+        StreamState &state = m_state.streams[i];
+        m_queues[i].continueAfter(state.words);
+        // What waited then is gone: a turn whose last word had not entered is open again.
+        if (!m_layout.streams[i].isSampled() && state.turn_ended_at < 0) {
+            state.turn_ends = false;
+            state.closing_waits = !m_layout.streams[i].closing.empty();
+        }
+    }
+    tell({StreamsEventType::Rewound, row, {}, -1, EndReason::Stopped, {}, 0});
+}
+
+void StreamsRun::replay(const std::vector<StreamsEvent> &events)
+{
+    if (m_begun || !m_rows.empty()) {
+        throw Error(ErrorKind::Usage, "a recording is played before the first row of a run", m_layout.name);
+    }
+    for (const StreamsEvent &event : events) {
+        if (event.type == StreamsEventType::Row) {
+            if (event.cells.size() != m_layout.size() || event.row != rows()) {
+                throw Error(ErrorKind::Input, "row " + std::to_string(event.row) + " of the recording does not fit the layout or the rows before it", m_layout.name);
+            }
+            for (std::size_t i = 0; i < event.cells.size(); ++i) {
+                StreamState &state = m_state.streams[i];
+                if (event.cells[i].source == CellSource::Fed && state.turn_ended_at >= 0) {  // a new turn
+                    state.turn_ends = false;
+                    state.turn_ended_at = -1;
+                }
+                updateStream(static_cast<int>(i), event.cells[i]);
+            }
+            const bool silent = std::all_of(event.cells.begin(), event.cells.end(), [](const Cell &cell) { return cell.isSilent(); });
+            m_state.silent_rows = silent ? m_state.silent_rows + 1 : 0;
+            Row row;
+            row.cells = event.cells;
+            m_rows.push_back(std::move(row));
+            m_rows.back().state_after = m_state;
+        } else if (event.type == StreamsEventType::Rewound) {
+            if (event.row < -1 || event.row >= rows()) {
+                throw Error(ErrorKind::Input, "the recording goes back to a row that it does not have", m_layout.name);
+            }
+            m_rows.resize(static_cast<std::size_t>(event.row + 1));
+            m_state = m_rows.empty() ? m_first_state : m_rows.back().state_after;
+            m_state.ended = false;
+        } else if (event.type == StreamsEventType::TurnEnded) {
+            if (event.stream < 0 || event.stream >= static_cast<int>(m_layout.size())) {
+                throw Error(ErrorKind::Input, "the recording names a stream that the layout does not have", m_layout.name);
+            }
+            StreamState &state = m_state.streams[static_cast<std::size_t>(event.stream)];
+            state.turn_ends = true;
+            state.turn_ended_at = event.row;
+            state.closing_waits = false;
+            if (!m_rows.empty()) {
+                m_rows.back().state_after = m_state;
+            }
+        } else if (event.type == StreamsEventType::RunEnded) {
+            m_state.ended = true;
+        }
+    }
+    for (std::size_t i = 0; i < m_layout.size(); ++i) {
+        m_queues[i].continueAfter(m_state.streams[i].words);
+    }
+    m_events = events;  // as they were told, not as they would be now
+    if (!m_rows.empty()) {
+        feedAgain();
+    }
+}
+
+}  // namespace braid::streams
