@@ -420,7 +420,7 @@ void StreamingPolicy::adjust(const PolicySettings &settings)
         state.options.chunk_samples = samplesFromMs(settings.step_ms);
         state.recognizer->setChunk(state.chunking().chunk_samples);
     }
-    if (settings.look_back_tokens > 0)
+    if (settings.look_back_tokens >= 0)
         state.options.look_back_tokens = std::min(settings.look_back_tokens, kMostLookBack);
     const bool was_beam = state.options.beam_size > 1;
     if (settings.beam_size > 0)
