@@ -94,6 +94,8 @@ std::string englishNormalised(std::string_view text)
 {
     std::u32string s = withoutFillers(withoutBrackets(lowered(text)));
     s = replaced(s, [](View all, std::size_t at, std::u32string &out) -> std::size_t {  // no space before an apostrophe
+        if (at > 0 && isSpace(all[at - 1]))
+            return 0;  // in the middle of a run that leads to no apostrophe
         std::size_t end = at;
         while (end < all.size() && isSpace(all[end]))
             ++end;

@@ -424,10 +424,12 @@ Word apartFromLetters(std::u32string_view text)
     };
     Word result = replaced(replaced(text, pair(isLower, isAsciiDigit)), pair(isAsciiDigit, isLower));
     return replaced(result, [](std::u32string_view all, std::size_t at, std::u32string &out) -> std::size_t {  // but "2 nd" is "2nd"
+        if (!isAsciiDigit(all[at]))
+            return 0;
         std::size_t end = at + 1;
         while (end < all.size() && isSpace(all[end]))
             ++end;
-        if (!isAsciiDigit(all[at]) || end == at + 1)
+        if (end == at + 1)
             return 0;
         for (const std::u32string_view suffix : {U"st", U"nd", U"rd", U"th", U"s"}) {
             if (all.substr(end, suffix.size()) == suffix && isBoundary(all, end + suffix.size())) {
@@ -456,10 +458,12 @@ bool isMoney(char32_t c) { return c == U'€' || c == U'£' || c == U'$'; }
 Word withCents(std::u32string_view text)
 {
     const Word combined = replaced(text, [](std::u32string_view all, std::size_t at, std::u32string &out) -> std::size_t {
+        if (!isMoney(all[at]))
+            return 0;
         std::size_t end = at + 1;
         while (end < all.size() && isAsciiDigit(all[end]))
             ++end;
-        if (!isMoney(all[at]) || end == at + 1)
+        if (end == at + 1)
             return 0;
         const std::size_t cent = all.substr(end, 6) == U" and ¢" ? end + 6 : all.substr(end, 2) == U" ¢" ? end + 2 : 0;
         const std::size_t count = cent == 0 ? 0 : centsAt(all, cent);
