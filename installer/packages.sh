@@ -11,7 +11,9 @@ braid_packages_build=(
 )
 # What a person needs to look at and listen to the program.
 braid_packages_run=(libqt6svg6 qt6-qpa-plugins fonts-dejavu-core libasound2-plugins)
-braid_packages_test=(libasound2-plugins clang-14 libclang-rt-14-dev ffmpeg xvfb xauth pulseaudio pulseaudio-utils fonts-dejavu-core python3)
+# For making and timing training speech (braid-cli synth, align): libpocketsphinx is found at build time, the rest when it is wanted.
+braid_packages_training=(libpocketsphinx-dev pocketsphinx-en-us espeak-ng flite festival festvox-kallpc16k festvox-kdlpc16k festvox-us-slt-hts)
+braid_packages_test=("${braid_packages_training[@]}" libasound2-plugins clang-14 libclang-rt-14-dev ffmpeg xvfb xauth pulseaudio pulseaudio-utils fonts-dejavu-core python3)
 
 # Debian's libtorch, unless CMAKE_PREFIX_PATH already leads to another one.
 braid_torch_packages() {
