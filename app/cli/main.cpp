@@ -17,6 +17,7 @@ void addCommands(CLI::App &app, braid::cli::Run &chosen)
     braid::cli::addDevices(app, chosen);
     braid::cli::addModels(app, chosen);
     braid::cli::addRecover(app, chosen);
+    braid::cli::addEval(app, chosen);
     braid::cli::addAlign(app, chosen);
     braid::cli::addTrain(app, chosen);
     braid::cli::addSynth(app, chosen);

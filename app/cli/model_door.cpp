@@ -81,30 +81,41 @@ void ModelDoor::load(const Progress &progress, std::stop_token stop)
 std::unique_ptr<decoding::CaptionPolicy> ModelDoor::makePolicy(const Progress &progress, std::stop_token stop)
 {
     load(progress, stop);
-    models::CaptionOptions options;
-    options.policy = policyKind(m_options.policy);
-    options.language = m_options.language;
-    options.task = speechTask(m_options);
-    options.step_ms = m_options.step_ms;
-    if (m_options.beam_size > 0) {
-        options.beam_size = m_options.beam_size;
-    }
-    options.first_chunk_ms = m_options.first_chunk_ms;
-    options.look_back_tokens = m_options.look_back_tokens;
-    options.stability = m_options.stability;
-    options.token_cache = m_options.token_cache;
-    options.capture_attention = false;  // nobody looks at it here
-    return m_loaded->model->makePolicy(options);
+    return makePolicy(m_options);
 }
 
 text::Transcript ModelDoor::transcribe(std::span<const float> sound, const Progress &progress, std::stop_token stop)
 {
+    return transcribe(m_options, sound, progress, stop);
+}
+
+std::unique_ptr<decoding::CaptionPolicy> ModelDoor::makePolicy(const CaptionOptions &wanted)
+{
+    load({}, {});
+    models::CaptionOptions options;
+    options.policy = policyKind(wanted.policy);
+    options.language = wanted.language;
+    options.task = speechTask(wanted);
+    options.step_ms = wanted.step_ms;
+    if (wanted.beam_size > 0) {
+        options.beam_size = wanted.beam_size;
+    }
+    options.first_chunk_ms = wanted.first_chunk_ms;
+    options.look_back_tokens = wanted.look_back_tokens;
+    options.stability = wanted.stability;
+    options.token_cache = wanted.token_cache;
+    options.capture_attention = false;  // nobody looks at it here
+    return m_loaded->model->makePolicy(options);
+}
+
+text::Transcript ModelDoor::transcribe(const CaptionOptions &wanted, std::span<const float> sound, const Progress &progress, std::stop_token stop)
+{
     load(progress, stop);
     models::OfflineOptions options;
-    options.language = m_options.language;
-    options.task = speechTask(m_options);
-    if (m_options.beam_size > 0) {
-        options.beam_size = m_options.beam_size;
+    options.language = wanted.language;
+    options.task = speechTask(wanted);
+    if (wanted.beam_size > 0) {
+        options.beam_size = wanted.beam_size;
     }
     return m_loaded->model->transcribe(sound, options, progress, stop);
 }

@@ -32,6 +32,11 @@ class ModelDoor {
     [[nodiscard]] std::unique_ptr<decoding::CaptionPolicy> makePolicy(const Progress &progress, std::stop_token stop);
     [[nodiscard]] text::Transcript transcribe(std::span<const float> sound, const Progress &progress, std::stop_token stop);
 
+    // The same with other policies than the door was made for; model, device and numbers stay.
+    void prepare() { load({}, {}); }
+    [[nodiscard]] std::unique_ptr<decoding::CaptionPolicy> makePolicy(const CaptionOptions &options);
+    [[nodiscard]] text::Transcript transcribe(const CaptionOptions &options, std::span<const float> sound, const Progress &progress, std::stop_token stop);
+
   private:
     struct Loaded;
     void load(const Progress &progress, std::stop_token stop);

@@ -31,4 +31,19 @@ text::Transcript ModelDoor::transcribe(std::span<const float>, const Progress &,
     refuse();
 }
 
+std::unique_ptr<decoding::CaptionPolicy> ModelDoor::makePolicy(const CaptionOptions &)
+{
+    refuse();
+}
+
+text::Transcript ModelDoor::transcribe(const CaptionOptions &, std::span<const float>, const Progress &, std::stop_token)
+{
+    refuse();
+}
+
+void ModelDoor::load(const Progress &, std::stop_token)
+{
+    refuse();
+}
+
 }  // namespace braid::cli

@@ -27,6 +27,7 @@ void addCaption(CLI::App &app, Run &chosen);
 void addDevices(CLI::App &app, Run &chosen);
 void addModels(CLI::App &app, Run &chosen);
 void addRecover(CLI::App &app, Run &chosen);
+void addEval(CLI::App &app, Run &chosen);
 void addAlign(CLI::App &app, Run &chosen);
 void addTrain(CLI::App &app, Run &chosen);
 void addSynth(CLI::App &app, Run &chosen);

@@ -1,0 +1,140 @@
+// The figures of an evaluation as a table for people and as a JSON document.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "app/cli/eval_command.h"
+#include "core/metrics/percentiles.h"
+
+namespace braid::cli {
+namespace {
+
+double mean(const std::vector<double> &values)
+{
+    return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::string cell(double value, int decimals, bool is_known = true)
+{
+    if (!is_known || !std::isfinite(value)) {
+        return "-";
+    }
+    char text[32];
+    std::snprintf(text, sizeof text, "%.*f", decimals, value);
+    return text;
+}
+
+// Columns as wide as their widest cell; the first to the left, the others to the right.
+std::string table(const std::vector<std::vector<std::string>> &rows)
+{
+    std::vector<std::size_t> widths(rows.front().size(), 0);
+    for (const auto &row : rows) {
+        for (std::size_t c = 0; c < row.size(); ++c) {
+            widths[c] = std::max(widths[c], row[c].size());
+        }
+    }
+    std::string text;
+    for (const auto &row : rows) {
+        std::string line;
+        for (std::size_t c = 0; c < row.size(); ++c) {
+            const std::string space(widths[c] - row[c].size(), ' ');
+            line += c == 0 ? row[c] + space : "  " + space + row[c];
+        }
+        text += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
+    }
+    return text;
+}
+
+double realTimeFactor(const EvalResult &result)
+{
+    return result.heard_s > 0 ? result.compute_s / result.heard_s : 0;
+}
+
+double passesPerChunk(const EvalResult &result)
+{
+    return result.step_ms.empty() ? 0 : static_cast<double>(result.decoder_passes) / static_cast<double>(result.step_ms.size());
+}
+
+double revisedShare(const EvalResult &result)
+{
+    return result.words == 0 ? 0 : static_cast<double>(result.revised_words) / static_cast<double>(result.words);
+}
+
+nlohmann::ordered_json spread(const std::vector<double> &values)
+{
+    if (values.empty()) {
+        return nullptr;
+    }
+    const auto rounded = [](double value) { return std::round(value * 1000) / 1000; };
+    return {{"mean", rounded(mean(values))}, {"p50", rounded(metrics::percentile(values, 50))}, {"p95", rounded(metrics::percentile(values, 95))}, {"p99", rounded(metrics::percentile(values, 99))}};
+}
+
+nlohmann::ordered_json errorsJson(const metrics::WordErrors &errors)
+{
+    if (errors.reference_words == 0) {
+        return nullptr;
+    }
+    return {{"rate", errors.rate()}, {"substitutions", errors.substitutions}, {"insertions", errors.insertions}, {"deletions", errors.deletions}, {"reference_words", errors.reference_words}};
+}
+
+}  // namespace
+
+std::string evalTable(const EvalSetting &setting, const std::vector<EvalResult> &results)
+{
+    std::vector<std::vector<std::string>> rows = {
+        {"policy", "WER %", "RWER %", "ARWER %", "RTF", "chunk ms", "p50", "p95", "p99", "passes", "1st word ms", "seen ms", "settled ms", "p95", "revised %"}};
+    std::vector<std::vector<std::string>> times = {{"word times", "P240 %", "R240 %", "P80 %", "R80 %", "start ms", "end ms", "words"}};
+    for (const EvalResult &result : results) {
+        const bool streams = !result.settled_lag_ms.empty();
+        rows.push_back({result.policy, cell(100 * result.errors.rate(), 2, result.recordings > 0), cell(100 * result.relative_errors.rate(), 2, result.relative_errors.reference_words > 0),
+                        cell(100 * result.aligned_errors.rate(), 2, result.aligned_errors.reference_words > 0), cell(realTimeFactor(result), 3, result.recordings > 0), cell(mean(result.step_ms), 1),
+                        cell(metrics::percentile(result.step_ms, 50), 1), cell(metrics::percentile(result.step_ms, 95), 1), cell(metrics::percentile(result.step_ms, 99), 1),
+                        cell(passesPerChunk(result), 2, result.decoder_passes > 0), cell(mean(result.first_word_lag_ms), 0, streams), cell(mean(result.seen_lag_ms), 0, streams),
+                        cell(mean(result.settled_lag_ms), 0, streams), cell(metrics::percentile(result.settled_lag_ms, 95), 0, streams), cell(100 * revisedShare(result), 1, streams)});
+        const metrics::WordTimeScore &score = result.times;
+        if (score.given + score.missed > 0) {
+            times.push_back({result.policy, cell(100 * score.precision(score.within_240_ms), 1), cell(100 * score.recall(score.within_240_ms), 1), cell(100 * score.precision(score.within_80_ms), 1),
+                             cell(100 * score.recall(score.within_80_ms), 1), cell(score.meanStartDeviation_ms(), 1), cell(score.meanEndDeviation_ms(), 1), std::to_string(score.given)});
+        }
+    }
+    std::int64_t recordings = 0;
+    double heard_s = 0;
+    for (const EvalResult &result : results) {
+        recordings = std::max(recordings, result.recordings);
+        heard_s = std::max(heard_s, result.heard_s);
+    }
+    char head[160];
+    std::snprintf(head, sizeof head, "%lld recordings, %.1f min, %s utterances, %s normaliser%s\n", static_cast<long long>(recordings), heard_s / 60, setting.utterances.c_str(),
+                  setting.normaliser.c_str(), setting.is_whole ? "" : ", interrupted");
+    std::string text = setting.model + " on " + setting.device + ", " + setting.manifest.string() + "\n" + head + "\n" + table(rows);
+    if (times.size() > 1) {
+        text += "\n" + table(times);
+    }
+    return text;
+}
+
+std::string evalJson(const EvalSetting &setting, const std::vector<EvalResult> &results)
+{
+    nlohmann::ordered_json document = {{"format", "braid-eval-captions"}, {"version", 1}, {"model", setting.model}, {"device", setting.device}, {"manifest", setting.manifest.string()},
+                                       {"normaliser", setting.normaliser}, {"utterances", setting.utterances}, {"whole", setting.is_whole}, {"policies", nlohmann::ordered_json::array()}};
+    for (const EvalResult &result : results) {
+        nlohmann::ordered_json one = {{"policy", result.policy}, {"recordings", result.recordings}, {"heard_s", result.heard_s}, {"wer", errorsJson(result.errors)},
+                                      {"rwer", errorsJson(result.relative_errors)}, {"arwer", errorsJson(result.aligned_errors)}, {"real_time_factor", realTimeFactor(result)},
+                                      {"chunk_ms", spread(result.step_ms)}, {"chunks", result.step_ms.size()}, {"decoder_passes", result.decoder_passes},
+                                      {"first_word_lag_ms", spread(result.first_word_lag_ms)}, {"seen_lag_ms", spread(result.seen_lag_ms)}, {"settled_lag_ms", spread(result.settled_lag_ms)},
+                                      {"words", result.words}, {"revised_words", result.revised_words}};
+        const metrics::WordTimeScore &score = result.times;
+        one["word_times"] = nullptr;
+        if (score.given + score.missed > 0) {
+            one["word_times"] = {{"precision_240_ms", score.precision(score.within_240_ms)}, {"recall_240_ms", score.recall(score.within_240_ms)}, {"precision_80_ms", score.precision(score.within_80_ms)},
+                                 {"recall_80_ms", score.recall(score.within_80_ms)}, {"start_deviation_ms", score.meanStartDeviation_ms()}, {"end_deviation_ms", score.meanEndDeviation_ms()},
+                                 {"given", score.given}, {"paired", score.paired}, {"missed", score.missed}};
+        }
+        document["policies"].push_back(std::move(one));
+    }
+    return document.dump(2) + "\n";
+}
+
+}  // namespace braid::cli
