@@ -47,6 +47,8 @@ const std::pair<const char *, ui::ThemeChoice> kThemes[] = {
     {"high-contrast-dark", ui::ThemeChoice::HighContrastDark},
 };
 
+constexpr const char *kPolicies[] = {"models-choice", "streaming", "local-agreement", "align-att"};
+
 int usageError(const QString &sentence)
 {
     std::fprintf(stderr, "braid: %s\n", qPrintable(sentence));
@@ -119,7 +121,7 @@ int runWindow(QApplication &application, const Options &options)
             s.model_name = options.model;
         }
         if (!options.policy.isEmpty()) {
-            s.policy = options.policy;
+            s.tuning.policy = options.policy;
         }
         if (options.realtime) {
             s.files_at_own_pace = true;
@@ -187,7 +189,7 @@ int main(int argc, char **argv)
     const auto version = parser.addVersionOption();
     const QCommandLineOption sample(QStringLiteral("sample"), QStringLiteral("Caption the bundled sample."));
     const QCommandLineOption model(QStringLiteral("model"), QStringLiteral("Model by name or folder; remembered, as if chosen in the window."), QStringLiteral("NAME"));
-    const QCommandLineOption policy(QStringLiteral("policy"), QStringLiteral("local-agreement or align-att; remembered."), QStringLiteral("NAME"));
+    const QCommandLineOption policy(QStringLiteral("policy"), QStringLiteral("models-choice, streaming, local-agreement or align-att; remembered."), QStringLiteral("NAME"));
     const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("system, light, dark, high-contrast-light or high-contrast-dark; remembered."), QStringLiteral("NAME"));
     const QCommandLineOption realtime(QStringLiteral("realtime"), QStringLiteral("Files at their own pace; remembered."));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Caption to the end, write a picture of the window, end. Needs no display."), QStringLiteral("PNG"));
@@ -208,8 +210,8 @@ int main(int argc, char **argv)
     }
     Options options{parser.positionalArguments(), parser.isSet(sample), parser.isSet(realtime), parser.isSet(verbose), parser.value(model), parser.value(policy), parser.value(theme),
                     parser.value(screenshot), parser.value(screenshot_at).toDouble(), {}};
-    if (!options.policy.isEmpty() && options.policy != QLatin1String("local-agreement") && options.policy != QLatin1String("align-att")) {
-        return usageError(QStringLiteral("there is no policy \"%1\". Use local-agreement or align-att.").arg(options.policy));
+    if (!options.policy.isEmpty() && std::none_of(std::begin(kPolicies), std::end(kPolicies), [&](const char *known) { return options.policy == QLatin1String(known); })) {
+        return usageError(QStringLiteral("there is no policy \"%1\". Use models-choice, streaming, local-agreement or align-att.").arg(options.policy));
     }
     if (!options.theme.isEmpty() && std::none_of(std::begin(kThemes), std::end(kThemes), [&](const auto &entry) { return options.theme == QLatin1String(entry.first); })) {
         return usageError(QStringLiteral("there is no theme \"%1\". Use system, light, dark, high-contrast-light or high-contrast-dark.").arg(options.theme));

@@ -10,6 +10,7 @@
 #include "core/engine/source_tee.h"
 #include "ui/inspector/attention_view.h"
 #include "ui/pages/choices_row.h"
+#include "ui/session/word_player.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/tuning/tuning_controls.h"
@@ -19,6 +20,7 @@
 namespace braid::ui {
 namespace {
 
+constexpr int kRoomForTimelines = 600;
 constexpr qint64 kFiguresEveryMs = 250;
 const QString kProblemNotice = QStringLiteral("problem");
 
@@ -100,6 +102,13 @@ void ComparePage::connectSide(CompareSidePanel &panel, CompareSide side)
         m_settings.update([&](Settings &s) { (side == CompareSide::Left ? s.compare_left : s.compare_right) = panel.tuning().tuning(); });
     });
     connect(&panel, &CompareSidePanel::wordHovered, this, [this, &panel](std::optional<WordRef> ref) { showAttention(panel, ref); });
+    const auto play = [this, &controller](int first, int last) {
+        if (!playWords(controller, *m_services.player, first, last)) {
+            m_notices->add({Severity::Warn, tr("The sound of this word is no longer there."), {}, {}, kProblemNotice});
+        }
+    };
+    connect(&panel.transcriptView(), &TranscriptView::wordActivated, this, [play](int word) { play(word, word); });
+    connect(&panel.transcriptView(), &TranscriptView::playFromRequested, this, [play, &controller](int word) { play(word, controller.transcript().wordCount() - 1); });
     connect(&controller, &CaptionController::snapshotChanged, this, [&panel, &controller] { panel.showState(statusText(controller.snapshot(), 0).state); });
     connect(&controller, &CaptionController::frame, this, [this, &controller, side] {
         (side == CompareSide::Left ? m_timeline : m_right_timeline)->setClock(controller.heard(), controller.decoded());
@@ -114,6 +123,14 @@ void ComparePage::connectSide(CompareSidePanel &panel, CompareSide side)
         m_right_waits.reset();
         m_notices->add({Severity::Danger, sentence, details, {}, kProblemNotice});
     });
+}
+
+// On a low window the words come first.
+void ComparePage::resizeEvent(QResizeEvent *)
+{
+    const bool room = height() >= kRoomForTimelines;
+    m_timeline->setVisible(room);
+    m_right_timeline->setVisible(room);
 }
 
 bool ComparePage::isRunning() const

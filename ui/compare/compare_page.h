@@ -47,6 +47,9 @@ class ComparePage : public QWidget {
   Q_SIGNALS:
     void leaveRequested();
 
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
+
   private:
     void connectSide(CompareSidePanel &panel, CompareSide side);
     void start();

@@ -1,5 +1,6 @@
 #include "ui/compare/compare_side.h"
 
+#include <QFrame>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -40,6 +41,7 @@ CompareSidePanel::CompareSidePanel(EngineKit kit, Services &services, Appearance
     column->setSpacing(0);
     auto *row = new QHBoxLayout;
     row->setContentsMargins(12, 10, 12, 10);
+    row->setSpacing(8);
     row->addWidget(&m_tuning->policyBox());
     row->addWidget(&m_tuning->decodingButton());
     row->addStretch(1);
@@ -50,7 +52,11 @@ CompareSidePanel::CompareSidePanel(EngineKit kit, Services &services, Appearance
     m_transcript->setAccessibleName(tr("Captions, %1").arg(name));
     m_transcript->setTimesInMargin(TimesInMargin::Hidden);
     column->addWidget(m_transcript, 1);
-    m_figures->setContentsMargins(16, 10, 16, 12);
+    auto *line = new QFrame(this);
+    line->setObjectName(QStringLiteral("hairline"));
+    line->setFixedHeight(1);
+    column->addWidget(line);
+    m_figures->setContentsMargins(24, 10, 24, 12);
     m_figures->setVerticalSpacing(3);
     m_figures->setColumnStretch(0, 1);
     column->addLayout(m_figures);

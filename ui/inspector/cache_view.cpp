@@ -13,7 +13,7 @@ namespace {
 constexpr double kAxisWidth = 44;
 constexpr double kAxisHeight = 18;
 constexpr double kGap = 12;
-constexpr int kMostMaskPx = 420;
+constexpr int kMostMaskPx = 300;
 constexpr int kLayerPx = 7;
 constexpr int kMostLayers = 32;
 

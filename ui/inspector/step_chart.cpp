@@ -1,6 +1,7 @@
 #include "ui/inspector/step_chart.h"
 
 #include <algorithm>
+#include <utility>
 
 
 #include "core/engine/caption_events.h"
@@ -12,7 +13,20 @@ namespace {
 constexpr double kScaleWidth = 46;
 constexpr double kBottom = 2;
 // The line of what is bearable is drawn where it does not flatten the bars.
-constexpr double kBearableWithin = 6;
+constexpr double kBearableWithin = 3;
+constexpr double kLegendHeight = 20;
+
+struct StepColours {
+    QColor encoder;
+    QColor decoder;
+    QColor rest;
+};
+
+StepColours stepColours(const Theme &theme)
+{
+    const QColor accent = theme.colour(ColourToken::Accent);
+    return {accent, mixed(theme.colour(ColourToken::Surface), accent, 0.4), theme.colour(ColourToken::InkSoft)};
+}
 
 double bearableMs(const sessions::StepTiming &step)
 {
@@ -26,9 +40,7 @@ void paintStepChart(QPainter &painter, const StepChartGeometry &geometry, const 
     painter.fillRect(geometry.area, theme.colour(ColourToken::Paper));
     const auto count = static_cast<int>(steps.size());
     const double width = std::max(1.0, geometry.slotWidth() - (geometry.slotWidth() >= 3 ? 1 : 0));
-    const QColor encoder = theme.colour(ColourToken::Accent);
-    const QColor decoder = mixed(theme.colour(ColourToken::Surface), encoder, 0.4);
-    const QColor rest = theme.colour(ColourToken::InkSoft);
+    const StepColours colours = stepColours(theme);
     for (int index = std::max(0, count - geometry.slots); index < count; ++index) {
         const sessions::StepTiming &step = steps[static_cast<std::size_t>(index)];
         const double x = geometry.xOf(index, count);
@@ -40,9 +52,9 @@ void paintStepChart(QPainter &painter, const StepChartGeometry &geometry, const 
                 from += ms;
             }
         };
-        bar(step.encode_ms, encoder);
-        bar(step.decode_ms, decoder);
-        bar(step.whole_ms - step.encode_ms - step.decode_ms, rest);
+        bar(step.encode_ms, colours.encoder);
+        bar(step.decode_ms, colours.decoder);
+        bar(step.whole_ms - step.encode_ms - step.decode_ms, colours.rest);
     }
     if (!steps.empty() && bearableMs(steps.back()) <= geometry.greatest_ms) {
         painter.setPen(QPen(theme.colour(ColourToken::Warn), 1, Qt::DashLine));
@@ -90,7 +102,7 @@ StepChartGeometry StepChart::chartGeometry() const
     if (!m_steps->empty() && bearableMs(m_steps->back()) < greatest * kBearableWithin) {
         greatest = std::max(greatest, bearableMs(m_steps->back()) * 1.08);
     }
-    return {QRectF(0.5, 0.5, width() - kScaleWidth, height() - kBottom), static_cast<int>(engine::kStepsShown), greatest};
+    return {QRectF(0.5, 0.5, width() - kScaleWidth, height() - kBottom - kLegendHeight), static_cast<int>(engine::kStepsShown), greatest};
 }
 
 void StepChart::paintEvent(QPaintEvent *)
@@ -104,6 +116,15 @@ void StepChart::paintEvent(QPaintEvent *)
     const QRectF scale(geometry.area.right() + 6, geometry.area.top(), kScaleWidth - 6, geometry.area.height());
     painter.drawText(scale, Qt::AlignTop, tr("%1 ms").arg(geometry.greatest_ms, 0, 'f', geometry.greatest_ms < 10 ? 1 : 0));
     painter.drawText(scale, Qt::AlignBottom, QStringLiteral("0"));
+    double left = geometry.area.left();
+    const QFontMetricsF metrics(painter.font());
+    const StepColours colours = stepColours(theme);
+    for (const auto &[colour, name] : {std::pair(colours.encoder, tr("encoder")), std::pair(colours.decoder, tr("decoder")), std::pair(colours.rest, tr("rest"))}) {
+        const double top = geometry.area.bottom() + 8;
+        painter.fillRect(QRectF(left, top, 9, 9), colour);
+        painter.drawText(QPointF(left + 14, top + 9), name);
+        left += 14 + metrics.horizontalAdvance(name) + 16;
+    }
 }
 
 QString StepChart::textAt(const QPointF &point) const

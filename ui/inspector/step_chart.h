@@ -40,7 +40,7 @@ class StepChart : public QWidget {
     void show(std::shared_ptr<const std::vector<sessions::StepTiming>> steps, Sample offset);
     [[nodiscard]] StepChartGeometry chartGeometry() const;
     [[nodiscard]] QString textAt(const QPointF &point) const;
-    [[nodiscard]] QSize sizeHint() const override { return {240, 96}; }
+    [[nodiscard]] QSize sizeHint() const override { return {240, 128}; }
 
   protected:
     void paintEvent(QPaintEvent *event) override;

@@ -9,6 +9,7 @@
 #include "ui/inspector/attention_view.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/pages/choices_row.h"
+#include "ui/session/word_player.h"
 #include "ui/session/export.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/transcript/find_bar.h"
@@ -18,15 +19,8 @@
 #include "ui/widgets/status_line.h"
 
 namespace braid::ui {
-namespace {
 
-// A word cut out exactly sounds clipped.
-constexpr Sample kPlayBefore = samplesFromMs(60);
-constexpr Sample kPlayAfter = samplesFromMs(120);
-constexpr Sample kLongestPlay = samplesFromSeconds(120);
-const QString kProblemNotice = QStringLiteral("problem");
-
-}  // namespace
+const QString CaptionsPage::kProblemNotice = QStringLiteral("problem");
 
 CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearance &appearance, CaptionController &controller, QWidget *parent)
     : QWidget(parent), m_services(services), m_settings(settings), m_appearance(appearance), m_controller(controller),
@@ -293,23 +287,9 @@ void CaptionsPage::restartIfRunning()
 
 void CaptionsPage::playFrom(int word, int last_word)
 {
-    const TranscriptModel &model = m_controller.transcript();
-    const Sample start = std::max<Sample>(0, model.word(word).start_sample - kPlayBefore);
-    const Sample end = std::min(model.word(last_word).end_sample + kPlayAfter, start + kLongestPlay);
-    std::vector<float> sound;
-    while (start + static_cast<Sample>(sound.size()) < end) {
-        const std::vector<float> piece = m_controller.sound(start + static_cast<Sample>(sound.size()), end - start - static_cast<Sample>(sound.size()));
-        if (piece.empty()) {
-            break;
-        }
-        sound.insert(sound.end(), piece.begin(), piece.end());
-    }
-    if (sound.empty()) {
+    if (!playWords(m_controller, *m_services.player, word, last_word)) {
         m_notices->add({Severity::Warn, tr("The sound of this word is no longer there: this session kept no journal."), {}, {}, kProblemNotice});
-        return;
     }
-    m_services.player->play(std::move(sound), start);
-    m_controller.requestFrames();
 }
 
 void CaptionsPage::goLive()

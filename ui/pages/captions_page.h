@@ -73,6 +73,7 @@ class CaptionsPage : public QWidget {
     bool eventFilter(QObject *watched, QEvent *event) override;
 
   private:
+    static const QString kProblemNotice;
     void connectChoices();
     void connectWords();
     void connectController();

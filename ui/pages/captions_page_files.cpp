@@ -12,7 +12,6 @@ namespace {
 
 const QString kSampleNotice = QStringLiteral("sample");
 const QString kRecoveryNotice = QStringLiteral("recovery");
-const QString kProblemNotice = QStringLiteral("problem");
 
 QString lengthText(Sample samples)
 {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <QFontMetricsF>
+#include <QObject>
 #include <QStringList>
 
 #include "ui/inspector/heat_ramp.h"
@@ -96,25 +97,18 @@ void paintAttentionStrip(QPainter &painter, const QRectF &area, const AttentionT
     painter.setClipRect(area);
     for (std::size_t row = 0; row < trace.rows.size(); ++row) {
         const double top = area.top() + static_cast<double>(row) * height;
-        double peak_left = -1;
-        double peak = 0;
         for (const StripCell &cell : stripCells(trace, row, geometry)) {
             // The same curve as the heat map's: faint looks stay visible.
             painter.fillRect(QRectF(cell.left, top, std::max(1.0, cell.right - cell.left), height - (trace.rows.size() > 1 ? 1 : 0)), QColor(ramp.colour(std::sqrt(cell.share))));
-            if (cell.share > peak) {
-                peak = cell.share;
-                peak_left = cell.left;
-            }
         }
-        if (height >= metrics.height() - 3 && peak_left >= 0) {
-            const QString label = labelOf(trace, row);
-            const double width = metrics.horizontalAdvance(label) + 8;
-            // Beside the brightest place, never over it.
-            const double left = peak_left - width - 6 >= area.left() ? peak_left - width - 6 : area.right() - width - 4;
-            painter.fillRect(QRectF(left, top, width, height - 1), theme.colour(ColourToken::Surface));
+        // At the page's edge, where it hides least of what a following page shows.
+        if (height >= metrics.height() - 3) {
+            const QString label = QObject::tr("%1 looks at").arg(labelOf(trace, row));
+            const double width = metrics.horizontalAdvance(label) + 12;
+            painter.fillRect(QRectF(area.left(), top, width, height), theme.colour(ColourToken::Paper));
             painter.setFont(font);
-            painter.setPen(theme.colour(ColourToken::Ink));
-            painter.drawText(QRectF(left + 4, top, width - 4, height - 1), Qt::AlignVCenter, label);
+            painter.setPen(theme.colour(ColourToken::InkSoft));
+            painter.drawText(QRectF(area.left() + 6, top, width, height), Qt::AlignVCenter, label);
         }
     }
     painter.restore();

@@ -34,7 +34,7 @@ struct StripCell {
 [[nodiscard]] std::vector<StripCell> stripCells(const AttentionTrace &trace, std::size_t row, const TimelineGeometry &geometry);
 // The weight of `row` under `sample`; negative outside the map.
 [[nodiscard]] double weightAt(const AttentionTrace &trace, std::size_t row, Sample sample);
-// Heat cells in `area`, rows from top to bottom, each with its token at the left edge of what it looks at.
+// Heat cells in `area`, rows from top to bottom, each with its token at the left edge of the page.
 void paintAttentionStrip(QPainter &painter, const QRectF &area, const AttentionTrace &trace, const TimelineGeometry &geometry, const Theme &theme, const QFont &font);
 // "·country 0.31": what the traced tokens give to the sound at `sample`.
 [[nodiscard]] QString attentionTextAt(const AttentionTrace &trace, Sample sample);

@@ -163,6 +163,9 @@ void paintTimelineMarks(QPainter &painter, const TimelineGeometry &geometry, con
         waiting.setAlphaF(0.12F);
         painter.fillRect(QRectF(from, top, geometry.xOf(marks.heard) - from, bands.wave_height), waiting);
     }
+    if (bands.wave_height <= 0) {
+        return;  // words alone: the wave beside them shows the rest
+    }
     painter.setPen(QPen(theme.colour(ColourToken::Accent), 1));
     const double now = std::floor(geometry.xOf(marks.heard)) + 0.5;
     painter.drawLine(QPointF(now, top), QPointF(now, top + bands.wave_height));

@@ -1,6 +1,7 @@
 #include "ui/transcript/transcript_painter.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QFontMetricsF>
 
@@ -102,15 +103,16 @@ double baselineBelow(const Scene &scene, const QRectF &rect)
 // Under a settled word: the fading trace of a revision, and the mark of what another transcript has otherwise.
 void drawSettledLines(const Scene &scene, int index, const QRectF &rect)
 {
-    const double thickness = std::max(1.5, rect.height() / 16);
+    const double top = std::round(baselineBelow(scene, rect));
+    const QRectF line(std::round(rect.left()), top, std::round(rect.width()), std::max(2.0, std::round(rect.height() / 16)));
     const auto fade = std::find_if(scene.marks.settled_fade.begin(), scene.marks.settled_fade.end(), [index](const auto &entry) { return entry.first == index; });
     if (fade != scene.marks.settled_fade.end()) {
-        scene.painter.fillRect(QRectF(rect.left(), baselineBelow(scene, rect), rect.width(), thickness),
+        scene.painter.fillRect(line,
                                mixed(scene.theme.colour(ColourToken::Paper), scene.theme.colour(ColourToken::Accent), static_cast<double>(fade->second)));
     }
     const auto position = static_cast<std::size_t>(index);
     if (scene.marks.differing != nullptr && position < scene.marks.differing->size() && (*scene.marks.differing)[position]) {
-        scene.painter.fillRect(QRectF(rect.left(), baselineBelow(scene, rect), rect.width(), thickness), scene.theme.colour(ColourToken::Warn));
+        scene.painter.fillRect(line, scene.theme.colour(ColourToken::Warn));
     }
 }
 

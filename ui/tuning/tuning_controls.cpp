@@ -26,6 +26,7 @@ TuningControls::TuningControls(const std::vector<PolicyEntry> &policies, QWidget
     }
     m_button->setObjectName(QStringLiteral("decoding"));
     m_button->setProperty("choice", true);
+    m_button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_button->setToolTip(tr("Chunk, beam and look-back (D). [ and ] make the chunk shorter and longer."));
     m_panel->setWindowFlags(Qt::Popup | Qt::FramelessWindowHint);
     m_panel->hide();
@@ -86,7 +87,10 @@ void TuningControls::revise()
     }
     m_panel->setRange(m_range);
     m_panel->show(m_tuning);
-    m_button->setText(tuningText(m_tuning, m_range));
+    const QString text = tuningText(m_tuning, m_range);
+    m_button->setText(text);
+    // Room for the chevron that the style draws at the right end.
+    m_button->setFixedWidth(m_button->fontMetrics().horizontalAdvance(text) + 44);
     m_button->setAccessibleName(tr("Chunk, beam and look-back: %1").arg(m_button->text()));
 }
 
@@ -100,7 +104,7 @@ void TuningControls::openPanel()
     if (!m_button->isVisible()) {
         return;
     }
-    m_panel->adjustSize();
+    m_panel->fit();
     m_panel->move(m_button->mapToGlobal(QPoint(0, m_button->height() + 4)));
     m_panel->QFrame::show();
     m_panel->setFocus();

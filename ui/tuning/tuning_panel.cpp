@@ -13,7 +13,9 @@ namespace braid::ui {
 namespace {
 
 constexpr int kWhereUnknownMs = 300;  // the slider's place while the model's own chunk is not known
-constexpr int kPanelWidth = 380;
+constexpr int kPanelWidth = 420;
+constexpr int kTitleWidth = 72;
+constexpr int kExplanationWidth = kPanelWidth - 32 - kTitleWidth - 12;
 
 }  // namespace
 
@@ -62,7 +64,8 @@ TuningPanel::Row TuningPanel::addRow(QGridLayout &grid, const QString &title, co
     row.number->setAccessibleName(title);
     row.number->setSuffix(unit);
     row.number->setKeyboardTracking(false);
-    row.number->setFixedWidth(96);
+    row.number->setFixedWidth(112);
+    label->setFixedWidth(kTitleWidth);
     row.slider->setRange(least, most);
     row.slider->setSingleStep(step);
     row.slider->setPageStep(page);
@@ -72,7 +75,8 @@ TuningPanel::Row TuningPanel::addRow(QGridLayout &grid, const QString &title, co
     row.explanation = new QLabel(this);
     row.explanation->setProperty("soft", true);
     row.explanation->setWordWrap(true);
-    row.explanation->setContentsMargins(0, 0, 0, 8);
+    row.explanation->setFixedWidth(kExplanationWidth);
+    row.explanation->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     grid.addWidget(label, at, 0);
     grid.addWidget(row.slider, at, 1);
     grid.addWidget(row.number, at, 2);
@@ -98,6 +102,16 @@ void TuningPanel::setRange(const TuningRange &range)
         row.number->setEnabled(range.streams);
     }
     fill();
+}
+
+void TuningPanel::fit()
+{
+    // A wrapped label in a grid is given too little height: each has what its sentence needs.
+    for (const Row &row : {m_chunk, m_beam, m_look_back}) {
+        row.explanation->ensurePolished();
+        row.explanation->setFixedHeight(row.explanation->heightForWidth(kExplanationWidth) + 8);
+    }
+    adjustSize();
 }
 
 void TuningPanel::show(const CaptionTuning &tuning)

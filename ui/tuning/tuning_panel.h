@@ -27,6 +27,8 @@ class TuningPanel : public QFrame {
   public:
     explicit TuningPanel(QWidget *parent = nullptr);
     void setRange(const TuningRange &range);
+    // Takes the height that what it says needs; call before it is shown, when the style is known.
+    void fit();
     // Shows `tuning`; announces nothing.
     void show(const CaptionTuning &tuning);
     [[nodiscard]] const CaptionTuning &tuning() const noexcept { return m_tuning; }
