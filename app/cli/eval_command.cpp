@@ -69,11 +69,28 @@ std::string plainText(std::span<const text::Word> words)
     return text;
 }
 
+// "streaming,streaming:beam=5,chunk=100,la" are three: what holds a "=" before any ":" is a setting of the policy before.
+std::vector<std::string> singlePolicies(const std::vector<std::string> &given)
+{
+    std::vector<std::string> policies;
+    for (const std::string &list : given) {
+        std::istringstream pieces(list);
+        for (std::string piece; std::getline(pieces, piece, ',');) {
+            if (piece.find('=') < piece.find(':') && !policies.empty()) {
+                policies.back() += "," + piece;
+            } else if (!piece.empty()) {
+                policies.push_back(piece);
+            }
+        }
+    }
+    return policies;
+}
+
 class Evaluation {
   public:
     Evaluation(const EvalOptions &options, Interrupts &interrupts) : m_options(options), m_interrupts(interrupts), m_door(options.common)
     {
-        for (const std::string &policy : options.policies) {
+        for (const std::string &policy : singlePolicies(options.policies)) {
             m_policies.push_back(parseEvalPolicy(policy, options.common));
             m_results.emplace_back();
             m_results.back().policy = policy;
@@ -396,9 +413,9 @@ void addEval(CLI::App &app, Run &chosen)
     eval->require_subcommand(1);
     auto *command = eval->add_subcommand("captions", "Compare caption policies on the same recordings: errors, lag, computing, word times");
     command->add_option("MANIFEST", options->manifest, "Recordings with their text: JSON Lines, PATH<TAB>TEXT lines, or a folder (see docs/formats.md)")->required();
-    command->add_option("--policies", options->policies, "streaming, la, aa, offline, each with settings: streaming:beam=5,chunk=300,look-back=2,stability=paper,cache=across")
-        ->delimiter(' ')
-        ->type_name("POLICY ...");
+    command->add_option("--policies", options->policies,
+                        "streaming, la, aa, offline, one after the other or with commas, each with settings: streaming:beam=5,chunk=300,first=600,look-back=2,stability=paper|v1|v2|braid,cache=within|across")
+        ->type_name("POLICY");
     command->add_option("-m,--model", options->common.model, "A model's folder, file or name (see `braid-cli models`)");
     command->add_option("--chunk-ms", options->common.step_ms, "How much new sound a step waits for, where a policy does not say")->type_name("MS")->check(CLI::Range(20, 10000));
     command->add_option("-l,--language", options->common.language, "Spoken language, like en; without it the model decides");

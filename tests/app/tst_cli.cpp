@@ -136,6 +136,11 @@ class CliTest : public QObject {
         row("rate without stdin", {"caption", "a.wav", "--rate", "8000"}, "--rate and --channels describe --stdin only");
         row("rate out of range", {"caption", "--stdin", "--rate", "7"}, "--rate");
         row("subtitles of several files in one", {"caption", "a.wav", "b.wav", "--format", "srt"}, "subtitles of several files need a file each");
+        row("a flag of another policy", {"caption", "a.wav", "--policy", "align-att", "--look-back", "3"}, "belongs to the streaming policy");
+        row("unknown stability rule", {"caption", "a.wav", "--stability", "v3"}, "v3 is none of paper, v1, v2, braid");
+        row("chunk out of range", {"caption", "a.wav", "--chunk-ms", "7"}, "--chunk-ms");
+        row("nothing to evaluate", {"eval"}, "subcommand");
+        row("no manifest", {"eval", "captions"}, "MANIFEST");
         row("offline from a microphone", {"caption", "--mic", "--policy", "offline"}, "needs a recording that ends");
     }
     void wrongUsageIsExplained()
@@ -153,9 +158,11 @@ class CliTest : public QObject {
         QVERIFY(run({"--version"}).output.startsWith(QStringLiteral("braid-cli ")));
         const auto help = run({"caption", "--help"});
         QCOMPARE(help.exit_code, 0);
-        for (const char *option : {"--mic", "--system", "--stdin", "--model", "--policy", "--language", "--task", "--realtime", "--format", "--out", "--journal"}) {
+        for (const char *option : {"--mic", "--system", "--stdin", "--model", "--policy", "--language", "--task", "--realtime", "--format", "--out", "--journal", "--chunk-ms", "--first-chunk-ms", "--beam",
+                                   "--look-back", "--stability", "--token-cache", "streaming|local-agreement|align-att|offline", "paper|v1|v2|braid", "live|text|json|srt|vtt"}) {
             QVERIFY2(help.output.contains(QString::fromLatin1(option)), option);
         }
+        QVERIFY2(!help.output.contains(QStringLiteral("->")), "the choices are named as a person types them");
     }
 
     void devicesAreListedWithoutNoise()
@@ -288,6 +295,39 @@ class CliTest : public QObject {
         QVERIFY2(cues.match(content).hasMatch(), qPrintable(content));
         const auto srt = run({"caption", kVoice, "--format", "srt"}).output;
         QVERIFY2(srt.startsWith(QStringLiteral("1\n00:00:0")), qPrintable(srt));
+    }
+
+    void policiesAreComparedOnTheSameRecordings()
+    {
+        if (!hasModel() || !QFile::exists(kVoice)) {
+            QSKIP("the model in the box or ../shared/data is not here");
+        }
+        const auto manifest = m_home.filePath(QStringLiteral("manifest.jsonl"));
+        write(manifest, "{\"sound\": \"" + QFileInfo(kVoice).absoluteFilePath().toUtf8() + "\", \"length_s\": 5, \"text\": \"And so my fellow Americans\", "
+                        "\"words\": [[\"and\", 0.3, 0.6], [\"so\", 0.6, 1.0], [\"my\", 1.0, 1.3], [\"fellow\", 1.3, 1.7], [\"Americans\", 1.7, 2.4]]}\n");
+        const auto answer = run({"eval", "captions", manifest, "--policies", "streaming:beam=2,chunk=500,la", "offline:beam=1", "--format", "json", "--quiet"});
+        QVERIFY2(answer.exit_code == 0, qPrintable(answer.errors));
+        const auto report = nlohmann::json::parse(answer.output.toStdString());
+        QCOMPARE(report.at("format").get<std::string>(), std::string("braid-eval-captions"));
+        QCOMPARE(report.at("policies").size(), std::size_t{3});
+        for (const auto &policy : report.at("policies")) {
+            const bool streams = policy.at("policy") != "offline:beam=1";
+            QCOMPARE(policy.at("recordings").get<int>(), 1);
+            QCOMPARE(policy.at("heard_s").get<double>(), 5.0);
+            QCOMPARE(policy.at("wer").at("reference_words").get<int>(), 5);
+            QCOMPARE(policy.at("rwer").is_object(), streams);
+            QVERIFY(policy.at("chunks").get<int>() >= (streams ? 7 : 1));
+            QVERIFY(policy.at("chunk_ms").at("p99").get<double>() >= policy.at("chunk_ms").at("p50").get<double>());
+            QVERIFY(policy.at("real_time_factor").get<double>() > 0);
+        }
+        const auto table = run({"eval", "captions", manifest, "--policies", "la,aa", "--quiet"});
+        QVERIFY2(table.output.contains(QStringLiteral("WER %")) && table.output.contains(QStringLiteral("\naa ")), qPrintable(table.output));
+        for (const auto &[policies, says] : {std::pair{"streaming:hope=1", "is no setting of streaming"}, {"wish", "a policy is streaming, la, aa or offline"}, {"la:beam=0", "needs a number"}, {"aa:stability=v1", "is no setting of aa"}}) {
+            const auto refused = run({"eval", "captions", manifest, "--policies", QString::fromLatin1(policies)});
+            QCOMPARE(refused.exit_code, 2);
+            QVERIFY2(refused.errors.contains(QString::fromLatin1(says)), qPrintable(refused.errors));
+        }
+        QCOMPARE(run({"eval", "captions", m_home.filePath(QStringLiteral("none.jsonl"))}).exit_code, 3);
     }
 
     void standardInputInOddPiecesEqualsTheFile()

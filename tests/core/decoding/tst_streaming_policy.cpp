@@ -222,7 +222,7 @@ class TestStreamingPolicy : public QObject {
     {
         std::mt19937 random(3);
         Talk talk(randomTalk(random, 60, samplesFromMs(300)), unsure());
-        const std::vector<PolicySettings> changes = {{100, 0, 0}, {0, 5, 0}, {0, 0, 4}, {1000, 1, 1}, {0, 3, 0}, {330, 0, 0}, {0, 1, 2}};
+        const std::vector<PolicySettings> changes = {{100, 0, -1}, {0, 5, -1}, {0, 0, 4}, {1000, 1, 1}, {0, 3, -1}, {330, 0, -1}, {0, 1, 2}};
         for (std::size_t i = 0; i < changes.size(); ++i) {
             talk.hearUntil(samplesFromSeconds(2.0 * static_cast<double>(i + 1)));
             talk.policy->adjust(changes[i]);
