@@ -5,18 +5,14 @@
 #include <cstdlib>
 #include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/error.h"
-#include "core/metrics/python_text.h"
+#include "core/metrics/normaliser_text.h"
 #include "core/text/utf8.h"
 
 namespace braid::metrics {
 namespace {
-
-bool isDigit(char32_t c)
-{
-    return c >= '0' && c <= '9';
-}
 
 bool isPoint(char32_t c)
 {
@@ -31,9 +27,14 @@ bool standsAlone(char32_t c)
 
 void replaceAll(std::string &text, std::string_view from, std::string_view to)
 {
-    for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
-        text.replace(at, from.size(), to);
+    std::string out;
+    std::size_t start = 0;
+    for (auto at = text.find(from); at != std::string::npos; at = text.find(from, start)) {
+        out.append(text, start, at - start);
+        out += to;
+        start = at + from.size();
     }
+    text = start == 0 ? std::move(text) : out + text.substr(start);
 }
 
 // Where a substitution puts its spaces.
@@ -78,9 +79,9 @@ std::u32string tokenised13a(std::string_view given)
             spaced += c;
         }
     }
-    spaced = substituted(spaced, Spaces::AroundSecond, [](char32_t first, char32_t second) { return !isDigit(first) && isPoint(second); });
-    spaced = substituted(spaced, Spaces::AroundFirst, [](char32_t first, char32_t second) { return isPoint(first) && !isDigit(second); });
-    return substituted(spaced, Spaces::AroundSecond, [](char32_t first, char32_t second) { return isDigit(first) && second == '-'; });
+    spaced = substituted(spaced, Spaces::AroundSecond, [](char32_t first, char32_t second) { return !isAsciiDigit(first) && isPoint(second); });
+    spaced = substituted(spaced, Spaces::AroundFirst, [](char32_t first, char32_t second) { return isPoint(first) && !isAsciiDigit(second); });
+    return substituted(spaced, Spaces::AroundSecond, [](char32_t first, char32_t second) { return isAsciiDigit(first) && second == '-'; });
 }
 
 using Gram = std::array<std::int32_t, kBleuOrder>;  // unused places are -1
@@ -139,11 +140,11 @@ std::vector<std::string> bleuTokens(std::string_view line, BleuTokenisation toke
 {
     const auto valid = text::toValidUtf8(line);
     auto points = codePoints(valid);
-    while (!points.empty() && isPythonSpace(points.back())) {
+    while (!points.empty() && isSpace(points.back())) {
         points.pop_back();
     }
     if (tokenisation == BleuTokenisation::Mteval13a) {
-        points = tokenised13a(utf8(points));
+        points = tokenised13a(utf8Of(points));
     } else if (tokenisation == BleuTokenisation::Characters) {
         std::u32string apart;
         for (const auto c : points) {
@@ -151,7 +152,11 @@ std::vector<std::string> bleuTokens(std::string_view line, BleuTokenisation toke
         }
         points = apart;
     }
-    return splitAtSpace(points);
+    std::vector<std::string> tokens;
+    for (const auto &token : split(points)) {
+        tokens.push_back(utf8Of(token));
+    }
+    return tokens;
 }
 
 BleuStatistics bleuStatistics(std::string_view hypothesis, std::span<const std::string> references, BleuTokenisation tokenisation)

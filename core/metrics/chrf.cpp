@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "core/base/error.h"
-#include "core/metrics/python_text.h"
+#include "core/metrics/normaliser_text.h"
 #include "core/text/utf8.h"
 
 namespace braid::metrics {
@@ -15,7 +15,7 @@ using GramCounts = std::unordered_map<std::u32string_view, std::int64_t>;
 std::u32string withoutSpace(std::string_view line)
 {
     auto points = codePoints(text::toValidUtf8(line));
-    std::erase_if(points, isPythonSpace);
+    std::erase_if(points, isSpace);
     return points;
 }
 

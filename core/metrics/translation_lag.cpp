@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/metrics/python_text.h"
+#include "core/metrics/normaliser_text.h"
 #include "core/text/utf8.h"
 
 namespace braid::metrics {
@@ -32,9 +32,9 @@ std::int64_t unitCount(std::string_view line, LagUnit unit)
 {
     const auto points = codePoints(text::toValidUtf8(line));
     if (unit == LagUnit::Words) {
-        return static_cast<std::int64_t>(splitAtSpace(points).size());
+        return static_cast<std::int64_t>(split(points).size());
     }
-    return std::count_if(points.begin(), points.end(), [](char32_t point) { return !isPythonSpace(point); });
+    return std::count_if(points.begin(), points.end(), [](char32_t point) { return !isSpace(point); });
 }
 
 std::optional<double> averageLagging(std::span<const double> delays, double source_length, double target_length)

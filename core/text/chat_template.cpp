@@ -131,6 +131,9 @@ ChatTemplate chatMl(std::string_view source)
     chat.after_role = "\n";
     chat.after_content = "<|im_end|>\n";
     chat.default_system = defaultSystem(source);
+    for (const char *marker : {"content'] | trim", "content']|trim", "content | trim", "content|trim"}) {
+        chat.trim = source.find(marker) != source.npos ? ContentTrim::BothEnds : chat.trim;
+    }
     if (source.find("</think>") != source.npos && source.find("last_query_index") != source.npos) {
         chat.name = "qwen3";
         chat.thinking = Thinking::KeptWhenLast;
@@ -171,6 +174,9 @@ ChatTemplate phi(std::string_view source)
     chat.after_content = has_lines ? "<|end|>\n" : "<|end|>";
     chat.end = plain.find("eos_token") != plain.npos ? "<|endoftext|>" : "";
     chat.begin = plain.find("bos_token") != plain.npos ? "<s>" : "";
+    if (has_lines && plain.find("<|system|>") == plain.npos) {
+        chat.system = SystemTurn::Refused;  // the first Phi-3 passed over it in silence
+    }
     return chat;
 }
 

@@ -1,5 +1,5 @@
 // The first byte chooses: any text as Whisper's tokenizer.json ('j'), a language model's ('l'), tiktoken file ('t'), merges ('m'),
-// SentencePiece's file ('s'), llama2.c's ('c'), a text through every way of cutting it ('p'); else any bytes through a working tokenizer, where what is encoded must come back.
+// SentencePiece's file ('s'), llama2.c's ('c'), a chat template ('h'), a text through every way of cutting it ('p'); else any bytes through a working tokenizer, where what is encoded must come back.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/text/chat_template.h"
 #include "core/text/gpt2_splitter.h"
 #include "core/text/language_splitters.h"
 #include "core/text/language_tokenizer.h"
@@ -78,6 +79,24 @@ void useTokenizer(LanguageVocabulary vocabulary)
     }
 }
 
+// A template that is recognised writes any conversation, or says why not; what people say stays theirs.
+void useTemplate(std::string_view source)
+{
+    const auto chat = recogniseChatTemplate(source, "<b>", "fuzz");
+    const std::string words = "x " + std::string(source.substr(0, 200));
+    for (const auto first : {ChatRole::System, ChatRole::User}) {
+        const std::vector<ChatMessage> messages = {{first, words}, {ChatRole::User, words}, {ChatRole::Assistant, words}};
+        try {
+            (void)chatText(writeChat(chat, messages, AssistantTurn::Begun));
+            (void)chatText(writeChat(chat, messages, AssistantTurn::NotBegun));
+        } catch (const braid::Error &problem) {
+            if (problem.kind() != braid::ErrorKind::Usage) {
+                throw;
+            }
+        }
+    }
+}
+
 void requireWholePieces(std::string_view text)
 {
     for (const auto pattern : {SplitPattern::Gpt2, SplitPattern::Cl100k, SplitPattern::Qwen2, SplitPattern::Qwen35, SplitPattern::O200k}) {
@@ -119,6 +138,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
             break;
         case 'c':
             useTokenizer(readLlama2c(text, "fuzz"));
+            break;
+        case 'h':
+            useTemplate(text);
             break;
         case 'p':
             requireWholePieces(text);

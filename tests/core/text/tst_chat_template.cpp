@@ -100,6 +100,21 @@ class ChatTemplateTest : public QObject {
         QCOMPARE(recogniseChatTemplate(phi, "", "test").name, std::string("phi3"));
     }
 
+    void theFirstPhi3KnowsNoSystemTurn()
+    {
+        // Its template begins the assistant's turn behind every question, and passes a system turn over.
+        const auto chat = recogniseChatTemplate("{{ bos_token }}{% for m in messages %}{% if m['role'] == 'user' %}{{'<|user|>' + '\n' + m['content'] + '<|end|>' + '\n' + '<|assistant|>' + '\n'}}{% endif %}{% endfor %}", "", "test");
+        QCOMPARE(chat.name, std::string("phi3"));
+        QCOMPARE(written(chat, {{ChatRole::User, "Hello"}}, AssistantTurn::Begun).value_or("refused"), std::string("<s><|user|>\nHello<|end|>\n<|assistant|>\n"));
+        QVERIFY(!written(chat, {{ChatRole::System, "S"}, {ChatRole::User, "Hello"}}, AssistantTurn::Begun));
+    }
+
+    void trimmingTemplatesTrim()
+    {
+        const auto chat = recogniseChatTemplate("{% for m in messages %}{{ '<|im_start|>' + m['role'] + '\n' + m['content'] | trim + '<|im_end|>\n' }}{% endfor %}", "", "test");
+        QCOMPARE(written(chat, {{ChatRole::User, " x \n"}}, AssistantTurn::NotBegun).value_or("refused"), std::string("<|im_start|>user\nx<|im_end|>\n"));
+    }
+
     void whatPeopleSayNeverBecomesAMark()
     {
         const auto description = readJson("language_tokenizers.json")["families"]["qwen2"]["tokenizer"];
