@@ -236,7 +236,7 @@ inline Services fakeServices(ScriptedBackend *&backend, RememberingPlayer *&play
     };
     services.policies = {{QStringLiteral("local-agreement"), QStringLiteral("Two agree"), QStringLiteral("two looks agree")},
                          {QStringLiteral("align-att"), QStringLiteral("Attention"), QStringLiteral("attention")},
-                         {QStringLiteral("streaming"), QStringLiteral("Streaming"), QStringLiteral("encoded once"), true, true},
+                         {QStringLiteral("streaming"), QStringLiteral("Streaming"), QStringLiteral("encoded once"), true, false},
                          {QStringLiteral("models-choice"), QStringLiteral("Model's choice"), QStringLiteral("as the model likes"), false, true}};
     services.model_folders = {"/models"};
     services.settings_file = folder / "braid.ini";

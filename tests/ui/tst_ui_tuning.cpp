@@ -152,6 +152,7 @@ class UiTuningTest : public QObject {
         auto *items = qobject_cast<QStandardItemModel *>(desk.tuning().policyBox().model());
         QVERIFY(!items->item(2)->isEnabled() && items->item(2)->toolTip().contains(QStringLiteral("not made for streaming")));
         QVERIFY(items->item(0)->isEnabled() && items->item(3)->isEnabled());
+        QCOMPARE(desk.tuning().tuning().policy, QStringLiteral("models-choice"));  // in place of streaming
     }
     void keysReachIt()
     {

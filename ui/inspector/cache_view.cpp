@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 #include <QMouseEvent>
 
+#include "ui/inspector/heat_ramp.h"
 #include "ui/widgets/tips.h"
 
 namespace braid::ui {
@@ -34,10 +35,10 @@ void paintBlockMask(QPainter &painter, const CacheGeometry &geometry, std::optio
 {
     painter.fillRect(geometry.area, theme.colour(ColourToken::Paper));
     const QColor accent = theme.colour(ColourToken::Accent);
-    const QColor surface = theme.colour(ColourToken::Surface);
-    const QColor before = mixed(surface, accent, 0.28);
-    const QColor before_other = mixed(surface, accent, 0.20);
-    const QColor own = mixed(surface, accent, 0.62);
+    const HeatRamp ramp(theme);
+    const QColor before(ramp.colour(0.26));
+    const QColor before_other(ramp.colour(0.20));
+    const QColor own(ramp.colour(0.44));
     const auto blocks = static_cast<int>(geometry.block_ends.size());
     for (int block = 0; block < blocks; ++block) {
         const QRectF seen = geometry.blockRect(block);

@@ -5,6 +5,7 @@
 
 
 #include "core/engine/caption_events.h"
+#include "ui/inspector/heat_ramp.h"
 #include "ui/widgets/tips.h"
 
 namespace braid::ui {
@@ -25,7 +26,7 @@ struct StepColours {
 StepColours stepColours(const Theme &theme)
 {
     const QColor accent = theme.colour(ColourToken::Accent);
-    return {accent, mixed(theme.colour(ColourToken::Surface), accent, 0.4), theme.colour(ColourToken::InkSoft)};
+    return {accent, QColor(HeatRamp(theme).colour(0.28)), theme.colour(ColourToken::InkSoft)};
 }
 
 double bearableMs(const sessions::StepTiming &step)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <QPushButton>
+#include <QScreen>
 #include <QStandardItemModel>
 
 #include "ui/widgets/choice_box.h"
@@ -71,6 +72,12 @@ void TuningControls::setModel(const ModelEntry *model)
         item->setEnabled(usable);
         item->setToolTip(usable ? m_policies[index].explanation : tr("%1 was not made for streaming: its encoder needs to see the future.").arg(model->name));
     }
+    // What was chosen for another model cannot run on this one: the nearest that can takes its place.
+    const PolicyEntry *chosen = chosenPolicy();
+    const auto instead = std::find_if(m_policies.begin(), m_policies.end(), [](const PolicyEntry &policy) { return policy.follows_the_model && !policy.streams; });
+    if (model != nullptr && !m_model_streams && chosen != nullptr && chosen->streams && instead != m_policies.end()) {
+        m_tuning.policy = instead->id;
+    }
     revise();
 }
 
@@ -105,7 +112,12 @@ void TuningControls::openPanel()
         return;
     }
     m_panel->fit();
-    m_panel->move(m_button->mapToGlobal(QPoint(0, m_button->height() + 4)));
+    QPoint at = m_button->mapToGlobal(QPoint(0, m_button->height() + 4));
+    if (const QScreen *screen = m_button->screen()) {
+        const QRect room = screen->availableGeometry();
+        at.setX(std::clamp(at.x(), room.left(), std::max(room.left(), room.right() - m_panel->width())));
+    }
+    m_panel->move(at);
     m_panel->QFrame::show();
     m_panel->setFocus();
 }
