@@ -1,16 +1,19 @@
 #include "core/models/caption_model.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/decoding/align_att.h"
 #include "core/decoding/local_agreement.h"
+#include "core/decoding/streaming_policy.h"
 #include "core/models/device_choice.h"
 #include "core/models/model_description.h"
 #include "core/models/whisper/torch_errors.h"
 #include "core/models/whisper/transcribe.h"
 #include "core/models/whisper/whisper_recognizer.h"
 #include "core/models/whisper/whisper_step_decoder.h"
+#include "core/models/whisper/whisper_streaming_recognizer.h"
 
 namespace braid::models {
 
@@ -18,7 +21,7 @@ namespace {
 
 class WhisperCaptionModel final : public CaptionModel {
   public:
-    WhisperCaptionModel(std::shared_ptr<const whisper::Model> model, ModelSummary summary)
+    WhisperCaptionModel(std::shared_ptr<whisper::Model> model, ModelSummary summary)
         : m_model(std::move(model))
         , m_summary(std::move(summary))
     {
@@ -28,7 +31,11 @@ class WhisperCaptionModel final : public CaptionModel {
 
     [[nodiscard]] std::unique_ptr<decoding::CaptionPolicy> makePolicy(const CaptionOptions &options) override
     {
-        if (options.policy == PolicyKind::AlignAtt) {
+        const PolicyKind kind = kindOf(options);
+        if (kind == PolicyKind::Streaming) {
+            return makeStreaming(options);
+        }
+        if (kind == PolicyKind::AlignAtt) {
             decoding::AlignAttOptions policy;
             if (options.step_ms > 0) {
                 policy.step_samples = samplesFromMs(options.step_ms);
@@ -54,7 +61,28 @@ class WhisperCaptionModel final : public CaptionModel {
     }
 
   private:
-    std::shared_ptr<const whisper::Model> m_model;
+    [[nodiscard]] PolicyKind kindOf(const CaptionOptions &options) const
+    {
+        if (options.policy != PolicyKind::ModelsChoice) {
+            return options.policy;
+        }
+        return m_summary.made_for_streaming ? PolicyKind::Streaming : PolicyKind::AlignAtt;
+    }
+
+    [[nodiscard]] std::unique_ptr<decoding::CaptionPolicy> makeStreaming(const CaptionOptions &options) const
+    {
+        decoding::StreamingOptions policy;
+        policy.chunk_samples = samplesFromMs(std::max(0, options.step_ms));
+        policy.first_chunk_samples = samplesFromMs(std::max(0, options.first_chunk_ms));
+        policy.beam_size = options.beam_size;
+        policy.look_back_tokens = options.look_back_tokens;
+        policy.stability = options.stability;
+        policy.rival_count = options.rival_count;
+        policy.attention = options.capture_attention ? decoding::AttentionWanted::Yes : decoding::AttentionWanted::No;
+        return std::make_unique<decoding::StreamingPolicy>(std::make_unique<whisper::WhisperStreamingRecognizer>(m_model, options), policy);
+    }
+
+    std::shared_ptr<whisper::Model> m_model;
     ModelSummary m_summary;
 };
 
@@ -89,8 +117,6 @@ std::shared_ptr<CaptionModel> CaptionModel::load(const std::filesystem::path &pa
         report(0.1 + 0.9 * taken / total, "loading " + name);
     };
     auto model = whisper::withPlainErrors([&] { return std::make_shared<whisper::Model>(std::move(checkpoint), tokenizer, placement, watch); });
-    // A streaming model is the offline one plus adapters; offline and window-wise policies run on the base.
-    model->switchAdapters(nn::AdapterState::Off);
     summary.languages = model->languages();
     report(1, name + " is loaded");
     return std::make_shared<WhisperCaptionModel>(std::move(model), std::move(summary));

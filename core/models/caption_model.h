@@ -29,7 +29,7 @@ struct DeviceChoice {
 };
 
 struct CaptionOptions {
-    PolicyKind policy = PolicyKind::LocalAgreement;
+    PolicyKind policy = PolicyKind::ModelsChoice;
     std::string language;  // "en"; empty: the model's only language, else detected on the first utterance
     SpeechTask task = SpeechTask::Transcribe;
     int step_ms = 0;       // 0: the policy's default

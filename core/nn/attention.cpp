@@ -6,6 +6,7 @@
 #include <torch/version.h>
 
 #include "core/base/error.h"
+#include "core/nn/block_attend.h"
 #include "core/nn/few_rows.h"
 
 namespace braid::nn {
@@ -40,6 +41,9 @@ at::Tensor attend(const at::Tensor &queries, const at::Tensor &keys, const at::T
     const std::int64_t count = queries.size(1);
     const std::int64_t entries = keys.size(1);
     const bool masked = visibility == Visibility::Causal && count > 1;
+    if (scores == nullptr && !masked && blockAttendApplies(queries, keys, values)) {
+        return blockAttend(queries, keys, values, {}, static_cast<float>(1.0 / std::sqrt(static_cast<double>(queries.size(2)))));
+    }
     if (scores == nullptr && !masked && count <= kFewRows && fewRowsAttendApply(queries, keys)) {
         return fewRowsAttend(queries, keys, values, static_cast<float>(1.0 / std::sqrt(static_cast<double>(queries.size(2)))));
     }
@@ -63,6 +67,9 @@ at::Tensor attend(const at::Tensor &queries, const at::Tensor &keys, const at::T
 
 at::Tensor attendMasked(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask)
 {
+    if (blockAttendApplies(queries, keys, values)) {
+        return blockAttend(queries, keys, values, mask, static_cast<float>(1.0 / std::sqrt(static_cast<double>(queries.size(2)))));
+    }
     return attendPlainly(queries, keys, values, mask, nullptr);
 }
 
@@ -129,35 +136,54 @@ void SelfCache::reorder(std::span<const std::int64_t> sources)
     m_rows = count;
 }
 
-TreeCache::TreeCache(std::int64_t layers, std::int64_t heads, std::int64_t capacity, std::int64_t width, const Placement &placement)
-    : m_data(at::zeros({layers, 2, heads, capacity, width}, placement.options()))
-{
-}
-
-void TreeCache::reserve(std::int64_t entries)
-{
-    if (entries <= capacity()) {
-        return;
-    }
-    const std::int64_t known = capacity();
-    at::Tensor larger = at::zeros({m_data.size(0), 2, m_data.size(2), std::max(entries, 2 * known), m_data.size(4)}, m_data.options());
-    larger.narrow(3, 0, known).copy_(m_data);
-    m_data = std::move(larger);
-}
-
-void TreeCache::write(std::int64_t layer, const at::Tensor &slots, const at::Tensor &keys_values)
-{
-    m_data.select(0, layer).index_copy_(2, slots, keys_values.permute({1, 2, 0, 3}));
-}
-
-void TreeCache::keepOnly(const at::Tensor &slots)
-{
-    m_data.narrow(3, 0, slots.size(0)).copy_(m_data.index_select(3, slots));
-}
-
 at::Tensor SelfCache::view(std::int64_t layer, std::int64_t which, std::int64_t length) const
 {
     return m_data.select(0, layer).select(0, which).narrow(0, 0, m_rows).view({m_rows * m_heads, m_capacity, m_width}).narrow(1, 0, length);
+}
+
+GrowingCache::GrowingCache(std::int64_t layers, std::int64_t heads, std::int64_t capacity, std::int64_t width, const Placement &placement)
+    : m_keys(at::zeros({layers, heads, width, capacity}, placement.options()))
+    , m_values(at::zeros({layers, heads, capacity, width}, placement.options()))
+{
+}
+
+void GrowingCache::write(std::int64_t layer, const at::Tensor &keys_values)
+{
+    const std::int64_t entries = keys_values.size(0);
+    if (m_length + entries > capacity()) {
+        throw Error(ErrorKind::Internal, "a cache of keys and values was given more than it holds");
+    }
+    m_keys.select(0, layer).narrow(2, m_length, entries).copy_(keys_values.select(1, 0).permute({1, 2, 0}));
+    m_values.select(0, layer).narrow(1, m_length, entries).copy_(keys_values.select(1, 1).transpose(0, 1));
+}
+
+void GrowingCache::writeSlots(std::int64_t layer, const at::Tensor &slots, const at::Tensor &keys_values)
+{
+    m_keys.select(0, layer).index_copy_(2, slots, keys_values.select(1, 0).permute({1, 2, 0}));
+    m_values.select(0, layer).index_copy_(1, slots, keys_values.select(1, 1).transpose(0, 1));
+}
+
+void GrowingCache::reserve(std::int64_t entries)
+{
+    const std::int64_t known = capacity();
+    if (entries <= known) {
+        return;
+    }
+    const auto grown = [entries, known](const at::Tensor &old, std::int64_t dimension) {
+        std::vector<std::int64_t> sizes = old.sizes().vec();
+        sizes[static_cast<std::size_t>(dimension)] = std::max(entries, 2 * known);
+        at::Tensor larger = at::zeros(sizes, old.options());
+        larger.narrow(dimension, 0, known).copy_(old);
+        return larger;
+    };
+    m_keys = grown(m_keys, 3);
+    m_values = grown(m_values, 2);
+}
+
+void GrowingCache::keepOnly(const at::Tensor &slots)
+{
+    m_keys.narrow(3, 0, slots.size(0)).copy_(m_keys.index_select(3, slots));
+    m_values.narrow(2, 0, slots.size(0)).copy_(m_values.index_select(2, slots));
 }
 
 }  // namespace braid::nn

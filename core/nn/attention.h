@@ -36,7 +36,6 @@ class SelfCache {
     [[nodiscard]] std::int64_t length() const noexcept { return m_length; }
     [[nodiscard]] std::int64_t rows() const noexcept { return m_rows; }
     [[nodiscard]] std::int64_t capacity() const noexcept { return m_capacity; }
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return static_cast<std::uint64_t>(m_data.nbytes()); }
 
     // Writes keys and values [B, L, 2, H, D] of the entries after length(); does not move length().
     void write(std::int64_t layer, const at::Tensor &keys_values);
@@ -62,26 +61,37 @@ class SelfCache {
     std::int64_t m_length = 0;
 };
 
-// Keys and values of self-attention for tokens that form a tree (rows that share their beginnings): an entry is a token, wherever it stands. Which
-// entries a query sees is its mask's business. Memory is taken in advance and doubles when it is full. Owned by one decoding.
-class TreeCache {
+// Keys and values of something that grows at its end, or (a tree of tokens) is written entry by entry: memory is taken in advance, what is there is
+// not moved. Keys lie transposed, so that blocks of queries meet them at full speed (block_attend.h). Owned by one decoding.
+class GrowingCache {
   public:
-    TreeCache(std::int64_t layers, std::int64_t heads, std::int64_t capacity, std::int64_t width, const Placement &placement);
+    GrowingCache() = default;
+    GrowingCache(std::int64_t layers, std::int64_t heads, std::int64_t capacity, std::int64_t width, const Placement &placement);
 
-    [[nodiscard]] std::int64_t capacity() const noexcept { return m_data.size(3); }
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return static_cast<std::uint64_t>(m_data.nbytes()); }
-    // Makes room for `entries`; what is there stays.
+    [[nodiscard]] std::int64_t length() const noexcept { return m_length; }
+    [[nodiscard]] std::int64_t capacity() const noexcept { return m_values.defined() ? m_values.size(2) : 0; }
+
+    // Writes keys and values [L, 2, H, D] of the entries after length(); does not move length(). Throws Error(Internal) where they do not fit.
+    void write(std::int64_t layer, const at::Tensor &keys_values);
+    // Counts `entries` written in every layer as there.
+    void advance(std::int64_t entries) { m_length += entries; }
+    void clear() { m_length = 0; }
+
+    // For trees: writes the entries `slots` [N] (int64, on the cache's device, each once), wherever they are.
+    void writeSlots(std::int64_t layer, const at::Tensor &slots, const at::Tensor &keys_values);
+    // Makes room for `entries`, at least twice the present; what is there stays.
     void reserve(std::int64_t entries);
-    // Keys and values [N, 2, H, D] of the entries `slots` [N] (int64, on the cache's device; ascending or not, each once).
-    void write(std::int64_t layer, const at::Tensor &slots, const at::Tensor &keys_values);
-    // Entry slots[i] becomes entry i, ascending; the others are forgotten.
+    // Entry slots[i], ascending, becomes entry i; the others are forgotten.
     void keepOnly(const at::Tensor &slots);
-    // Of the first `length` entries: [H, length, D], a view.
-    [[nodiscard]] at::Tensor keys(std::int64_t layer, std::int64_t length) const { return m_data.select(0, layer).select(0, 0).narrow(1, 0, length); }
-    [[nodiscard]] at::Tensor values(std::int64_t layer, std::int64_t length) const { return m_data.select(0, layer).select(0, 1).narrow(1, 0, length); }
+
+    // Of the first `length` entries: [H, length, D], views.
+    [[nodiscard]] at::Tensor keys(std::int64_t layer, std::int64_t length) const { return m_keys.select(0, layer).narrow(2, 0, length).transpose(1, 2); }
+    [[nodiscard]] at::Tensor values(std::int64_t layer, std::int64_t length) const { return m_values.select(0, layer).narrow(1, 0, length); }
 
   private:
-    at::Tensor m_data;  // [layers, 2, heads, capacity, width]
+    at::Tensor m_keys;    // [layers, heads, width, capacity]
+    at::Tensor m_values;  // [layers, heads, capacity, width]
+    std::int64_t m_length = 0;
 };
 
 }  // namespace braid::nn

@@ -9,30 +9,13 @@
 #include <c10/core/GradMode.h>
 #include <ATen/Parallel.h>
 
-// One function body, compiled for several processors; the loader picks. GCC's own vectors are split where the processor has narrower ones.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define BRAID_KERNEL __attribute__((target_clones("arch=skylake-avx512", "arch=haswell", "default")))
-#else
-#define BRAID_KERNEL
-#endif
+#include "core/nn/lanes.h"
 
 namespace braid::nn {
 
 namespace {
 
-constexpr std::int64_t kLanes = 16;
-using Lanes = float __attribute__((vector_size(kLanes * sizeof(float)), aligned(4), may_alias));
-using Lanes8 = float __attribute__((vector_size(8 * sizeof(float)), aligned(4), may_alias));
-using Lanes4 = float __attribute__((vector_size(4 * sizeof(float)), aligned(4), may_alias));
 constexpr std::int64_t kGrainBytes = 256 << 10;  // less weight than this is not worth waking a thread for
-
-// Halves onto halves: one after the other would take longer than the product of a narrow layer itself.
-[[gnu::always_inline]] inline float sumOf(const Lanes &v)
-{
-    const Lanes8 eight = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
-    const Lanes4 four = __builtin_shufflevector(eight, eight, 0, 1, 2, 3) + __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
-    return (four[0] + four[2]) + (four[1] + four[3]);
-}
 
 struct Product {
     const float *x = nullptr;  // [rows, in]
@@ -43,59 +26,73 @@ struct Product {
     std::int64_t out = 0;
 };
 
-// A block of kOut outputs by kRows inputs; every weight is read once.
+constexpr int kRowGroup = 6;
+constexpr int kOutGroup = 4;  // with six rows, as many sums as there are registers for
+
+// A block of kOut outputs by kRows inputs.
 template <int kRows, int kOut>
-[[gnu::always_inline]] inline void productBlock(const Product &p, std::int64_t o)
+[[gnu::always_inline]] inline void productBlock(const Product &p, std::int64_t row, std::int64_t o)
 {
     Lanes sums[kRows][kOut] = {};
+    const float *x = p.x + row * p.in;
     const std::int64_t whole = p.in - p.in % kLanes;
     for (std::int64_t i = 0; i < whole; i += kLanes) {
         Lanes w[kOut];
+#pragma GCC unroll 8
         for (int b = 0; b < kOut; ++b) {
-            w[b] = *reinterpret_cast<const Lanes *>(p.weight + (o + b) * p.in + i);
+            w[b] = loadLanes(p.weight + (o + b) * p.in + i);
         }
+#pragma GCC unroll 8
         for (int r = 0; r < kRows; ++r) {
-            const Lanes x = *reinterpret_cast<const Lanes *>(p.x + r * p.in + i);
+            const Lanes v = loadLanes(x + r * p.in + i);
+#pragma GCC unroll 8
             for (int b = 0; b < kOut; ++b) {
-                sums[r][b] += x * w[b];
+                sums[r][b] += v * w[b];
             }
         }
     }
+#pragma GCC unroll 8
     for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
         for (int b = 0; b < kOut; ++b) {
             float sum = sumOf(sums[r][b]);
             for (std::int64_t i = whole; i < p.in; ++i) {
-                sum += p.x[r * p.in + i] * p.weight[(o + b) * p.in + i];
+                sum += x[r * p.in + i] * p.weight[(o + b) * p.in + i];
             }
-            p.y[r * p.out + o + b] = sum + (p.bias == nullptr ? 0.0f : p.bias[o + b]);
+            p.y[(row + r) * p.out + o + b] = sum + (p.bias == nullptr ? 0.0f : p.bias[o + b]);
         }
     }
 }
 
-template <int kRows>
-[[gnu::always_inline]] inline void productRange(const Product &p, std::int64_t begin, std::int64_t end)
+template <int kOut>
+[[gnu::always_inline]] inline void productRows(const Product &p, std::int64_t row, std::int64_t rows, std::int64_t o)
 {
-    constexpr int kOut = kRows <= 4 ? 4 : 2;  // as many sums as there are registers for
-    std::int64_t o = begin;
-    for (; o + kOut <= end; o += kOut) {
-        productBlock<kRows, kOut>(p, o);
-    }
-    for (; o < end; ++o) {
-        productBlock<kRows, 1>(p, o);
+    switch (rows) {
+    case 1: return productBlock<1, kOut>(p, row, o);
+    case 2: return productBlock<2, kOut>(p, row, o);
+    case 3: return productBlock<3, kOut>(p, row, o);
+    case 4: return productBlock<4, kOut>(p, row, o);
+    case 5: return productBlock<5, kOut>(p, row, o);
+    default: return productBlock<kRowGroup, kOut>(p, row, o);
     }
 }
 
+// Every weight is read from memory once: a few outputs' weights stay in the nearest cache while all rows pass.
 BRAID_KERNEL void product(const Product &p, std::int64_t rows, std::int64_t begin, std::int64_t end)
 {
-    switch (rows) {
-    case 1: return productRange<1>(p, begin, end);
-    case 2: return productRange<2>(p, begin, end);
-    case 3: return productRange<3>(p, begin, end);
-    case 4: return productRange<4>(p, begin, end);
-    case 5: return productRange<5>(p, begin, end);
-    case 6: return productRange<6>(p, begin, end);
-    case 7: return productRange<7>(p, begin, end);
-    default: return productRange<8>(p, begin, end);
+    const std::int64_t groups = (rows + kRowGroup - 1) / kRowGroup;
+    for (std::int64_t o = begin; o < end;) {
+        const bool full = o + kOutGroup <= end;
+        for (std::int64_t group = 0; group < groups; ++group) {
+            const std::int64_t row = group * rows / groups;
+            const std::int64_t count = (group + 1) * rows / groups - row;
+            if (full) {
+                productRows<kOutGroup>(p, row, count, o);
+            } else {
+                productRows<1>(p, row, count, o);
+            }
+        }
+        o += full ? kOutGroup : 1;
     }
 }
 
@@ -118,7 +115,7 @@ BRAID_KERNEL void attendOne(const Attention &a, float *scores)
         const float *key = a.keys + t * a.width;
         Lanes sums = {};
         for (std::int64_t i = 0; i < whole; i += kLanes) {
-            sums += *reinterpret_cast<const Lanes *>(a.queries + i) * *reinterpret_cast<const Lanes *>(key + i);
+            sums += loadLanes(a.queries + i) * loadLanes(key + i);
         }
         float sum = sumOf(sums);
         for (std::int64_t i = whole; i < a.width; ++i) {
@@ -137,7 +134,7 @@ BRAID_KERNEL void attendOne(const Attention &a, float *scores)
         const float *value = a.values + t * a.width;
         const float weight = scores[t] / total;
         for (std::int64_t i = 0; i < whole; i += kLanes) {
-            *reinterpret_cast<Lanes *>(a.out + i) += weight * *reinterpret_cast<const Lanes *>(value + i);
+            storeLanes(a.out + i, loadLanes(a.out + i) + weight * loadLanes(value + i));
         }
         for (std::int64_t i = whole; i < a.width; ++i) {
             a.out[i] += weight * value[i];
@@ -147,10 +144,21 @@ BRAID_KERNEL void attendOne(const Attention &a, float *scores)
 
 }  // namespace
 
+std::int64_t mostRows()
+{
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+    // Without wide registers the sums do not fit, and general products are as good from a few rows on.
+    static const std::int64_t rows = __builtin_cpu_supports("avx512f") ? kSomeRows : kFewRows;
+    return rows;
+#else
+    return kFewRows;
+#endif
+}
+
 bool fewRowsApply(const at::Tensor &x, const at::Tensor &weight)
 {
     return x.device().is_cpu() && x.scalar_type() == at::kFloat && weight.scalar_type() == at::kFloat && x.dim() > 0 && x.numel() > 0
-        && x.numel() <= kFewRows * weight.size(1) && x.size(-1) == weight.size(1) && x.is_contiguous() && weight.is_contiguous()
+        && x.numel() <= mostRows() * weight.size(1) && x.size(-1) == weight.size(1) && x.is_contiguous() && weight.is_contiguous()
         && !(c10::GradMode::is_enabled() && (x.requires_grad() || weight.requires_grad()));
 }
 

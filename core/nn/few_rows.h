@@ -8,8 +8,11 @@
 namespace braid::nn {
 
 inline constexpr std::int64_t kFewRows = 8;
+inline constexpr std::int64_t kSomeRows = 24;
 
-// True when fewRowsLinear may be used: float32, on the CPU, contiguous, at most kFewRows rows, no gradient wanted.
+// Up to how many rows fewRowsLinear is the faster way on this processor: kFewRows or kSomeRows.
+[[nodiscard]] std::int64_t mostRows();
+// True when fewRowsLinear may be used: float32, on the CPU, contiguous, at most mostRows() rows, no gradient wanted.
 [[nodiscard]] bool fewRowsApply(const at::Tensor &x, const at::Tensor &weight);
 // x [..., in], weight [out, in], bias [out] or undefined -> [..., out].
 [[nodiscard]] at::Tensor fewRowsLinear(const at::Tensor &x, const at::Tensor &weight, const at::Tensor &bias);

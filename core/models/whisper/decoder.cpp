@@ -1,11 +1,22 @@
 #include "core/models/whisper/decoder.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 #include "core/base/error.h"
 
 namespace braid::models::whisper {
+
+namespace {
+
+bool isIn(const std::pair<int, int> &head, std::size_t layer)
+{
+    return static_cast<std::size_t>(head.first) == layer;
+}
+
+}  // namespace
 
 Decoder::Decoder(weights::WhisperCheckpoint &checkpoint, const nn::Placement &placement, const TakeWatch &watch)
     : m_placement(placement)
@@ -70,29 +81,26 @@ nn::SelfCache Decoder::emptyCache(std::int64_t rows) const
 SoundCache Decoder::emptySound(std::int64_t capacity) const
 {
     SoundCache sound;
-    sound.memory = at::empty({layerCount(), 2, m_heads, capacity, m_embedding.size(1) / m_heads}, m_placement.options());
+    sound.memory = emptyTree(capacity);
     sound.layers.resize(m_blocks.size());
     return sound;
 }
 
 void Decoder::hear(SoundCache &sound, const at::Tensor &encoded) const
 {
-    const std::int64_t before = sound.frames;
     const std::int64_t frames = encoded.size(0);
-    if (!sound.memory.defined() || before + frames > sound.memory.size(3)) {
-        throw Error(ErrorKind::Internal, "a decoder was given more sound than its cache holds");
-    }
     const at::Tensor x = encoded.to(m_placement.options());
-    for (std::size_t layer = 0; layer < m_blocks.size(); ++layer) {
-        const at::Tensor both = m_blocks[layer].cross_key_value(x).view({frames, 2, m_heads, sound.memory.size(4)});
-        const at::Tensor memory = sound.memory.select(0, static_cast<std::int64_t>(layer));
-        memory.narrow(2, before, frames).copy_(both.permute({1, 2, 0, 3}));
-        sound.layers[layer] = {memory.select(0, 0).narrow(1, 0, before + frames), memory.select(0, 1).narrow(1, 0, before + frames)};
+    for (std::int64_t layer = 0; layer < layerCount(); ++layer) {
+        sound.memory.write(layer, m_blocks[static_cast<std::size_t>(layer)].cross_key_value(x).view({frames, 2, m_heads, width() / m_heads}));
     }
-    sound.frames = before + frames;
+    sound.memory.advance(frames);
+    sound.frames = sound.memory.length();
+    for (std::int64_t layer = 0; layer < layerCount(); ++layer) {
+        sound.layers[static_cast<std::size_t>(layer)] = {sound.memory.keys(layer, sound.frames), sound.memory.values(layer, sound.frames)};
+    }
 }
 
-nn::TreeCache Decoder::emptyTree(std::int64_t entries) const
+nn::GrowingCache Decoder::emptyTree(std::int64_t entries) const
 {
     return {layerCount(), m_heads, entries, m_embedding.size(1) / m_heads, m_placement};
 }
@@ -104,23 +112,15 @@ at::Tensor Decoder::embed(std::span<const std::int32_t> tokens) const
     return m_embedding.index_select(0, ids.to(m_placement.device));
 }
 
-void Decoder::crossAndForward(std::size_t layer, const SoundCache &sound, at::Tensor &x, const AlignmentHeads *heads, std::vector<at::Tensor> &tapped) const
+at::Tensor Decoder::crossQueries(const Block &block, const at::Tensor &x) const
 {
-    const Block &block = m_blocks[layer];
     // All rows look at the same sound: they become queries of the same heads, so that its keys are read once.
-    const at::Tensor query = block.cross_query(block.cross_norm(x)).unsqueeze(0);
-    bool wanted = false;
-    for (std::size_t i = 0; i < tapped.size(); ++i) {
-        wanted = wanted || static_cast<std::size_t>((*heads)[i].first) == layer;
-    }
-    at::Tensor scores;
-    const at::Tensor cross = nn::attend(nn::splitHeads(query, m_heads), sound.layers[layer].keys, sound.layers[layer].values, nn::Visibility::All, wanted ? &scores : nullptr);
-    for (std::size_t i = 0; wanted && i < tapped.size(); ++i) {
-        if (static_cast<std::size_t>((*heads)[i].first) == layer) {
-            tapped[i] = scores.select(0, (*heads)[i].second);
-        }
-    }
-    x += block.cross_out(nn::joinHeads(cross, m_heads).squeeze(0));
+    return nn::splitHeads(block.cross_query(block.cross_norm(x)).unsqueeze(0), m_heads);
+}
+
+void Decoder::addCrossAndForward(const Block &block, const at::Tensor &attended, at::Tensor &x) const
+{
+    x += block.cross_out(nn::joinHeads(attended, m_heads).squeeze(0));
     x += block.mlp_out(at::gelu(block.mlp_in(block.mlp_norm(x))));
 }
 
@@ -146,7 +146,15 @@ at::Tensor Decoder::run(const SoundCache &sound, nn::SelfCache &cache, std::span
         const at::Tensor self = nn::attend(nn::splitHeads(qkv.narrow(2, 0, state), m_heads), cache.keys(index, before + length), cache.values(index, before + length),
                                            nn::Visibility::Causal);
         x += block.self_out(nn::joinHeads(self, m_heads)).view({rows * length, state});
-        crossAndForward(layer, sound, x, heads, tapped);
+        const bool wanted = heads != nullptr && std::any_of(heads->begin(), heads->end(), [layer](const auto &head) { return isIn(head, layer); });
+        at::Tensor scores;
+        const at::Tensor cross = nn::attend(crossQueries(block, x), sound.layers[layer].keys, sound.layers[layer].values, nn::Visibility::All, wanted ? &scores : nullptr);
+        for (std::size_t i = 0; i < tapped.size(); ++i) {
+            if (isIn((*heads)[i], layer)) {
+                tapped[i] = scores.select(0, (*heads)[i].second);
+            }
+        }
+        addCrossAndForward(block, cross, x);
     }
     cache.advance(length);
     if (alignment != nullptr && !tapped.empty()) {
@@ -155,30 +163,38 @@ at::Tensor Decoder::run(const SoundCache &sound, nn::SelfCache &cache, std::span
     return m_final_norm(x).view({rows, length, state});
 }
 
-at::Tensor Decoder::runTree(const SoundCache &sound, nn::TreeCache &cache, const TreeStep &step, const AlignmentHeads *heads, at::Tensor *alignment) const
+at::Tensor Decoder::runTree(const SoundCache &sound, nn::GrowingCache &cache, const TreeStep &step, const AlignmentHeads &heads, at::Tensor &alignment) const
 {
     const auto count = static_cast<std::int64_t>(step.tokens.size());
-    const std::int64_t state = m_embedding.size(1);
+    const std::int64_t state = width();
     const std::int64_t entries = step.mask.size(1);
     const auto indices = [&](const std::vector<std::int64_t> &values) { return at::tensor(values, at::kLong).to(m_placement.device); };
     const at::Tensor slots = indices(step.slots);
     const at::Tensor mask = step.mask.to(m_placement.device);
+    const at::Tensor tapped_nodes = step.tapped.empty() ? at::Tensor() : indices(step.tapped);
     at::Tensor x = embed(step.tokens);
     x += m_positions.index_select(0, indices(step.positions));
 
-    std::vector<at::Tensor> tapped(heads != nullptr ? heads->size() : 0);
+    std::vector<at::Tensor> tapped(heads.size());
     for (std::size_t layer = 0; layer < m_blocks.size(); ++layer) {
         const Block &block = m_blocks[layer];
         const at::Tensor qkv = block.self_query_key_value(block.self_norm(x));
         const auto index = static_cast<std::int64_t>(layer);
-        cache.write(index, slots, qkv.view({count, 3, m_heads, state / m_heads}).narrow(1, 1, 2));
+        cache.writeSlots(index, slots, qkv.view({count, 3, m_heads, state / m_heads}).narrow(1, 1, 2));
         const at::Tensor self = nn::attendMasked(nn::splitHeads(qkv.narrow(1, 0, state).unsqueeze(0), m_heads), cache.keys(index, entries), cache.values(index, entries), mask);
         x += block.self_out(nn::joinHeads(self, m_heads).squeeze(0));
-        crossAndForward(layer, sound, x, heads, tapped);
+
+        const at::Tensor queries = crossQueries(block, x);
+        const SoundCache::Layer &heard = sound.layers[layer];
+        for (std::size_t i = 0; tapped_nodes.defined() && i < heads.size(); ++i) {
+            if (isIn(heads[i], layer)) {
+                const at::Tensor query = queries.select(0, heads[i].second).index_select(0, tapped_nodes);
+                tapped[i] = at::mm(query * (1.0 / std::sqrt(static_cast<double>(state / m_heads))), heard.keys.select(0, heads[i].second).transpose(0, 1)).to(at::kFloat);
+            }
+        }
+        addCrossAndForward(block, nn::attend(queries, heard.keys, heard.values, nn::Visibility::All), x);
     }
-    if (alignment != nullptr && !tapped.empty()) {
-        *alignment = at::stack(tapped);
-    }
+    alignment = tapped_nodes.defined() && !tapped.empty() ? at::stack(tapped) : at::Tensor();
     return m_final_norm(x);
 }
 

@@ -26,7 +26,7 @@ struct SoundCache {
     };
     std::vector<Layer> layers;
     std::int64_t frames = 0;  // T
-    at::Tensor memory;        // [layers, 2, H, capacity, D] that the layers are views of, where the sound may grow; else undefined
+    nn::GrowingCache memory;  // what the layers are views of, where the sound may grow; else of no capacity
 };
 
 // Tokens to run, in a tree that shares one nn::TreeCache: node i stands at `positions[i]` of its row, is kept in entry `slots[i]` of the cache, and sees
@@ -36,6 +36,7 @@ struct TreeStep {
     std::vector<std::int64_t> positions;
     std::vector<std::int64_t> slots;
     at::Tensor mask;  // float [N, entries of the cache in use], on the CPU
+    std::vector<std::int64_t> tapped;  // the nodes whose attention to the sound is wanted, as indices into the above
 };
 
 using AlignmentHeads = std::vector<std::pair<int, int>>;  // (layer, head)
@@ -60,10 +61,10 @@ class Decoder {
     [[nodiscard]] SoundCache emptySound(std::int64_t capacity) const;
     void hear(SoundCache &sound, const at::Tensor &encoded) const;
     // Empty, with room for `entries`.
-    [[nodiscard]] nn::TreeCache emptyTree(std::int64_t entries) const;
-    // Runs the nodes of a tree all at once and keeps them in the cache. Returns the normalised hidden states [N, n_state]; `alignment` as in run(),
-    // float32 [heads, N, T].
-    [[nodiscard]] at::Tensor runTree(const SoundCache &sound, nn::TreeCache &cache, const TreeStep &step, const AlignmentHeads *heads = nullptr, at::Tensor *alignment = nullptr) const;
+    [[nodiscard]] nn::GrowingCache emptyTree(std::int64_t entries) const;
+    // Runs the nodes of a tree all at once and keeps them in the cache. Returns the normalised hidden states [N, n_state]; `alignment`: receives the
+    // cross-attention products of `heads` before the softmax for the tapped nodes, float32 [heads, tapped, T]; undefined where none are tapped.
+    [[nodiscard]] at::Tensor runTree(const SoundCache &sound, nn::GrowingCache &cache, const TreeStep &step, const AlignmentHeads &heads, at::Tensor &alignment) const;
 
     // Hidden states [..., n_state] -> float32 scores over the vocabulary [..., n_vocab] (output embedding tied to the input's).
     [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const;
@@ -91,8 +92,10 @@ class Decoder {
     };
 
     [[nodiscard]] at::Tensor embed(std::span<const std::int32_t> tokens) const;
-    // Adds cross-attention and feed-forward of a layer to x [N, state]; `tapped` [heads] receives the products of the alignment heads in this layer.
-    void crossAndForward(std::size_t layer, const SoundCache &sound, at::Tensor &x, const AlignmentHeads *heads, std::vector<at::Tensor> &tapped) const;
+    // Queries of a layer's cross-attention, [H, N, D], for x [N, state].
+    [[nodiscard]] at::Tensor crossQueries(const Block &block, const at::Tensor &x) const;
+    // Adds what was attended to, [H, N, D], and then the feed-forward to x.
+    void addCrossAndForward(const Block &block, const at::Tensor &attended, at::Tensor &x) const;
 
     nn::Placement m_placement;
     std::int64_t m_heads = 1;

@@ -69,7 +69,7 @@ void Encoder::switchAdapters(nn::AdapterState state)
 
 void EncoderCache::clear()
 {
-    keys_values.truncate(0);
+    keys_values.clear();
     mel = at::Tensor();
     mel_start = 0;
 }
@@ -124,7 +124,7 @@ at::Tensor Encoder::masked(const at::Tensor &mel, std::span<const std::int64_t> 
         refuseIfStopped(stop);
         const at::Tensor qkv = block.query_key_value(block.attention_norm(x));
         const at::Tensor queries = nn::splitHeads(qkv.narrow(2, 0, state), m_heads);
-        const at::Tensor keys = nn::splitHeads(qkv.narrow(2, state, state), m_heads);
+        const at::Tensor keys = nn::splitHeads(qkv.narrow(2, state, state), m_heads).transpose(1, 2).contiguous().transpose(1, 2);  // as blockAttend wants them
         const at::Tensor values = nn::splitHeads(qkv.narrow(2, 2 * state, state), m_heads);
         // The rows of a block are open up to its end and closed behind it: what is closed need not be computed.
         std::int64_t begin = 0;
@@ -143,7 +143,7 @@ at::Tensor Encoder::masked(const at::Tensor &mel, std::span<const std::int64_t> 
 
 EncoderCache Encoder::emptyCache(std::int64_t capacity) const
 {
-    return {nn::SelfCache(layerCount(), 1, m_heads, std::min(capacity, contextLength()), m_positions.size(1) / m_heads, m_placement), {}, 0};
+    return {nn::GrowingCache(layerCount(), m_heads, std::min(capacity, contextLength()), m_positions.size(1) / m_heads, m_placement), {}, 0};
 }
 
 // With positions [1, frames, state]. Zero stands before the stream's first mel frame and before the first convolution's first output, as
@@ -178,7 +178,7 @@ at::Tensor Encoder::convolveNext(EncoderCache &cache, const at::Tensor &mel, std
 
 at::Tensor Encoder::extend(EncoderCache &cache, const at::Tensor &mel, std::int64_t frames) const
 {
-    nn::SelfCache &known = cache.keys_values;
+    nn::GrowingCache &known = cache.keys_values;
     if (frames < 1 || known.length() + frames > known.capacity()) {
         throw Error(ErrorKind::Internal, "an encoder was asked for more sound than its window holds");
     }
@@ -189,7 +189,7 @@ at::Tensor Encoder::extend(EncoderCache &cache, const at::Tensor &mel, std::int6
     for (std::int64_t layer = 0; layer < layerCount(); ++layer) {
         const Block &block = m_blocks[static_cast<std::size_t>(layer)];
         const at::Tensor qkv = block.query_key_value(block.attention_norm(x));
-        known.write(layer, qkv.view({1, frames, 3, m_heads, width}).narrow(2, 1, 2));
+        known.write(layer, qkv.view({frames, 3, m_heads, width}).narrow(1, 1, 2));
         const at::Tensor mixed = nn::attend(nn::splitHeads(qkv.narrow(2, 0, state), m_heads), known.keys(layer, heard), known.values(layer, heard), nn::Visibility::All);
         x += block.out(nn::joinHeads(mixed, m_heads));
         feedForward(block, x);

@@ -22,7 +22,7 @@ namespace braid::models::whisper {
 // What the incremental encoder keeps of the sound before: keys and values of every layer (memory is taken once, nothing in it is ever
 // moved) and the few mel frames that the next block's convolutions reach back to. Owned by one stream; made by Encoder::emptyCache.
 struct EncoderCache {
-    nn::SelfCache keys_values;
+    nn::GrowingCache keys_values;
     at::Tensor mel;              // [F, n_mels]: the newest frames, the next block's first convolution begins with them
     std::int64_t mel_start = 0;  // which mel frame of the stream mel[0] is
 

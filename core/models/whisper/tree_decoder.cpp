@@ -74,23 +74,30 @@ std::vector<std::vector<std::int32_t>> TreeDecoder::run(const SoundCache &sound,
 {
     std::vector<std::vector<std::int32_t>> paths;
     std::vector<std::int32_t> missing;
+    std::vector<std::int32_t> tapped;
     std::vector<bool> listed;
+    std::vector<bool> listed_tapped;
     for (std::size_t row = 0; row < rows.size(); ++row) {
         if (rows[row].size() > static_cast<std::size_t>(m_decoder.contextLength())) {
             throw Error(ErrorKind::Internal, "a decoder was asked for more tokens than its context holds");
         }
         paths.push_back(m_tree.walk(rows[row]));
         listed.resize(static_cast<std::size_t>(m_tree.size()), false);
+        listed_tapped.resize(listed.size(), false);
         m_attended_at.resize(static_cast<std::size_t>(m_tree.size()), 0);
         for (std::size_t position = 0; position < paths.back().size(); ++position) {
             const std::int32_t node = paths.back()[position];
             const auto index = static_cast<std::size_t>(node);
             const std::uint64_t computed_at = m_tree.node(node).computed_at;
             const bool wanted = position >= first_positions[row];
-            const bool stale = computed_at != m_sound_count || (attention == decoding::AttentionWanted::Yes && m_attended_at[index] != m_sound_count);
-            if (!listed[index] && (computed_at == 0 || (wanted && stale))) {
+            const bool unattended = wanted && attention == decoding::AttentionWanted::Yes && m_attended_at[index] != m_sound_count;
+            if (!listed[index] && (computed_at == 0 || (wanted && computed_at != m_sound_count) || unattended)) {
                 listed[index] = true;
                 missing.push_back(node);
+            }
+            if (unattended && !listed_tapped[index]) {
+                listed_tapped[index] = true;
+                tapped.push_back(node);
             }
         }
     }
@@ -99,7 +106,7 @@ std::vector<std::vector<std::int32_t>> TreeDecoder::run(const SoundCache &sound,
         m_newest_nodes.insert(m_newest_nodes.end(), path.begin(), path.end());
     }
     if (!missing.empty()) {
-        compute(sound, missing, attention);
+        compute(sound, missing, tapped);
     }
     return paths;
 }
@@ -116,7 +123,7 @@ void TreeDecoder::reserve()
     }
 }
 
-void TreeDecoder::compute(const SoundCache &sound, std::span<const std::int32_t> nodes, decoding::AttentionWanted attention)
+void TreeDecoder::compute(const SoundCache &sound, std::span<const std::int32_t> nodes, std::span<const std::int32_t> tapped)
 {
     reserve();
     const auto count = static_cast<std::int64_t>(nodes.size());
@@ -133,25 +140,33 @@ void TreeDecoder::compute(const SoundCache &sound, std::span<const std::int32_t>
         }
         mask += entries;
     }
-    const bool with_attention = attention == decoding::AttentionWanted::Yes;
-    at::Tensor products;
-    const at::Tensor hidden = m_decoder.runTree(sound, m_cache, step, with_attention ? &m_heads : nullptr, with_attention ? &products : nullptr);
-    ++m_passes;
-    const at::Tensor index = indexTensor(nodes, m_decoder.device());
-    m_hidden.index_copy_(0, index, hidden);
-    if (with_attention) {
-        if (!m_attention.defined() || m_attention.size(0) < m_cache.capacity()) {
-            at::Tensor larger = at::zeros({m_cache.capacity(), sound.frames}, products.options());
-            if (m_attention.defined()) {
-                larger.narrow(0, 0, m_attention.size(0)).copy_(m_attention);
-            }
-            m_attention = std::move(larger);
-        }
-        m_attention.index_copy_(0, index, at::softmax(products, -1).mean(0));
+    for (const std::int32_t node : tapped) {
+        step.tapped.push_back(std::find(nodes.begin(), nodes.end(), node) - nodes.begin());
     }
+    at::Tensor products;
+    const at::Tensor hidden = m_decoder.runTree(sound, m_cache, step, m_heads, products);
+    ++m_passes;
+    m_hidden.index_copy_(0, indexTensor(nodes, m_decoder.device()), hidden);
     for (const std::int32_t node : nodes) {
         m_tree.setComputed(node, m_sound_count);
-        m_attended_at[static_cast<std::size_t>(node)] = with_attention ? m_sound_count : 0;
+    }
+    if (products.defined()) {
+        keepAttention(products, tapped);
+    }
+}
+
+void TreeDecoder::keepAttention(const at::Tensor &products, std::span<const std::int32_t> nodes)
+{
+    if (!m_attention.defined() || m_attention.size(0) < m_cache.capacity()) {
+        at::Tensor larger = at::zeros({m_cache.capacity(), products.size(2)}, products.options());
+        if (m_attention.defined()) {
+            larger.narrow(0, 0, m_attention.size(0)).copy_(m_attention);
+        }
+        m_attention = std::move(larger);
+    }
+    m_attention.index_copy_(0, indexTensor(nodes, m_decoder.device()), at::softmax(products, -1).mean(0));
+    for (const std::int32_t node : nodes) {
+        m_attended_at[static_cast<std::size_t>(node)] = m_sound_count;
     }
 }
 

@@ -36,7 +36,9 @@ class TreeDecoder {
     [[nodiscard]] std::int64_t cachedTokens() const noexcept { return m_tree.size(); }
 
   private:
-    void compute(const SoundCache &sound, std::span<const std::int32_t> nodes, decoding::AttentionWanted attention);
+    // `tapped`: those of `nodes` whose attention is wanted.
+    void compute(const SoundCache &sound, std::span<const std::int32_t> nodes, std::span<const std::int32_t> tapped);
+    void keepAttention(const at::Tensor &products, std::span<const std::int32_t> nodes);
     void reserve();
     void dropUnused();
 
@@ -44,7 +46,7 @@ class TreeDecoder {
     const AlignmentHeads &m_heads;
     decoding::TokenCache m_caching;
     TokenTree m_tree;
-    nn::TreeCache m_cache;
+    nn::GrowingCache m_cache;
     at::Tensor m_hidden;                        // [capacity, n_state]
     at::Tensor m_attention;                     // [capacity, T], made when first wanted for the present sound
     std::vector<std::uint64_t> m_attended_at;   // by node: for which sound it has a row in m_attention

@@ -87,6 +87,7 @@ void WhisperStreamingRecognizer::begin(const decoding::Chunking &chunking, Sampl
     m_mel.emplace(m_model->logMel(), ours);
     m_start_sample = start_sample;
     m_encoder_cache.clear();
+    m_sound.memory.clear();
     m_sound.frames = 0;
     m_tokens.clear();
     m_block_ends.clear();

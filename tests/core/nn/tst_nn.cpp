@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/nn/attention.h"
+#include "core/nn/block_attend.h"
 #include "core/nn/few_rows.h"
 #include "core/nn/linear.h"
 #include "core/nn/placement.h"
@@ -60,6 +61,9 @@ class tst_nn : public QObject {
     void wrongBytesAreRefused();
     void fewRowsEqualsMatrixProduct_data();
     void fewRowsEqualsMatrixProduct();
+    void blocksOfQueriesAttendAsDefined();
+    void aGrowingCacheKeepsWhatIsThere();
+    void aGrowingCacheServesTrees();
     void adapterOffIsTheBaseExactly();
     void stackedLayersEqualTheirParts();
     void attentionAsDefined_data();
@@ -107,7 +111,7 @@ void tst_nn::fewRowsEqualsMatrixProduct_data()
     QTest::addColumn<int>("rows");
     QTest::addColumn<int>("in");
     QTest::addColumn<int>("out");
-    for (const int rows : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    for (const int rows : {1, 2, 3, 4, 5, 6, 7, 8, 13, 24}) {
         QTest::addRow("%d rows, uneven", rows) << rows << 37 << 53;
         QTest::addRow("%d rows, even", rows) << rows << 64 << 96;
         QTest::addRow("%d rows, narrow", rows) << rows << 5 << 3;
@@ -122,12 +126,80 @@ void tst_nn::fewRowsEqualsMatrixProduct()
     const at::Tensor x = hashed("x", {1, rows, in});
     const at::Tensor weight = hashed("weight", {out, in});
     const at::Tensor bias = hashed("bias", {out});
-    QVERIFY(fewRowsApply(x, weight));
+    QCOMPARE(fewRowsApply(x, weight), rows <= mostRows());
     QVERIFY(distance(fewRowsLinear(x, weight, bias), at::linear(x, weight, bias)) < 1e-5);
     QVERIFY(distance(fewRowsLinear(x, weight, {}), at::linear(x, weight)) < 1e-5);
-    QVERIFY(!fewRowsApply(hashed("x", {9, in}), weight));
+    QVERIFY(!fewRowsApply(hashed("x", {mostRows() + 1, in}), weight));
     QVERIFY(!fewRowsApply(x.to(at::kBFloat16), weight));
     QVERIFY(!fewRowsApply(x.clone().requires_grad_(), weight));  // training needs the gradient
+}
+
+void tst_nn::blocksOfQueriesAttendAsDefined()
+{
+    const c10::InferenceMode inference;
+    for (const auto &[count, entries, width] : {std::tuple{1, 1, 3}, {2, 17, 8}, {5, 64, 16}, {6, 63, 20}, {7, 65, 64}, {13, 130, 80}, {15, 375, 64}, {25, 80, 72}}) {
+        const at::Tensor q = hashed("q", {3, count, width}) * 3;
+        const at::Tensor k = hashed("k", {3, entries, width}) * 3;
+        const at::Tensor v = hashed("v", {3, entries, width});
+        // Transposed in a longer memory, as a cache has it.
+        const at::Tensor memory = at::full({3, width, entries + 5}, NAN);
+        memory.narrow(2, 0, entries).copy_(k.transpose(1, 2));
+        const at::Tensor keys = memory.narrow(2, 0, entries).transpose(1, 2);
+        QVERIFY(blockAttendApplies(q, keys, v));
+        const float scale = 1 / std::sqrt(static_cast<float>(width));
+        QVERIFY2(distance(blockAttend(q, keys, v, {}, scale), definedAttention(q, k, v, Visibility::All)) < 3e-6, qPrintable(QString("%1 %2 %3").arg(count).arg(entries).arg(width)));
+        if (count <= entries) {
+            const at::Tensor mask = at::full({count, entries}, -INFINITY).triu(entries - count + 1);
+            QVERIFY(distance(blockAttend(q, keys, v, mask, scale), definedAttention(q, k, v, Visibility::Causal)) < 3e-6);
+            QVERIFY(distance(attendMasked(q, k, v, mask), definedAttention(q, k, v, Visibility::Causal)) < 3e-6);  // the general way
+        }
+        QVERIFY(!blockAttendApplies(q, k.clone(), v) || width == 1);
+        QVERIFY(!blockAttendApplies(q.to(at::kHalf), keys, v));
+    }
+    // Products far apart: the weights of the small ones vanish, and nothing overflows.
+    const at::Tensor q = at::full({1, 1, 16}, 30.0f);
+    const at::Tensor k = at::cat({at::full({1, 20, 16}, -30.0f), at::full({1, 1, 16}, 30.0f)}, 1);
+    const at::Tensor v = hashed("v", {1, 21, 16});
+    QVERIFY(distance(blockAttend(q, k.transpose(1, 2).contiguous().transpose(1, 2), v, {}, 0.25f).squeeze(), v.select(1, 20).squeeze()) < 1e-6);
+}
+
+void tst_nn::aGrowingCacheKeepsWhatIsThere()
+{
+    const c10::InferenceMode inference;
+    GrowingCache cache(2, 3, 11, 4, {});
+    const at::Tensor first = hashed("a", {5, 2, 3, 4});
+    const at::Tensor second = hashed("b", {6, 2, 3, 4});
+    cache.write(0, first);
+    cache.write(1, first * 2);
+    cache.advance(5);
+    const void *place = cache.keys(0, 5).data_ptr();
+    cache.write(0, second);
+    cache.write(1, second * 2);
+    cache.advance(6);
+    QCOMPARE(cache.length(), 11);
+    const at::Tensor all = at::cat({first, second});
+    QVERIFY(at::equal(cache.keys(0, 11), all.select(1, 0).transpose(0, 1)));
+    QVERIFY(at::equal(cache.values(1, 11), (all * 2).select(1, 1).transpose(0, 1)));
+    QCOMPARE(cache.keys(0, 5).data_ptr(), place);
+    QVERIFY_EXCEPTION_THROWN(cache.write(0, first), Error);
+    cache.clear();
+    cache.write(0, second);
+    QVERIFY(at::equal(cache.keys(0, 6), second.select(1, 0).transpose(0, 1)));
+}
+
+void tst_nn::aGrowingCacheServesTrees()
+{
+    const c10::InferenceMode inference;
+    GrowingCache cache(1, 2, 3, 5, {});
+    const at::Tensor entries = hashed("entries", {4, 2, 2, 5});
+    cache.writeSlots(0, at::tensor({2, 0}, at::kLong), entries.narrow(0, 0, 2));
+    cache.reserve(4);
+    QVERIFY(cache.capacity() >= 6);
+    cache.writeSlots(0, at::tensor({1, 3}, at::kLong), entries.narrow(0, 2, 2));
+    const at::Tensor order = at::tensor({1, 2, 0, 3}, at::kLong);
+    QVERIFY(at::equal(cache.keys(0, 4), entries.index_select(0, order).select(1, 0).transpose(0, 1)));
+    cache.keepOnly(at::tensor({1, 3}, at::kLong));
+    QVERIFY(at::equal(cache.values(0, 2), entries.narrow(0, 2, 2).select(1, 1).transpose(0, 1)));
 }
 
 void tst_nn::adapterOffIsTheBaseExactly()

@@ -146,6 +146,8 @@ class WhisperCheckpointTest : public QObject {
         QCOMPARE(checkpoint.streaming->chunk_frames, chunk);
         QCOMPARE(checkpoint.streaming->extra_first_chunks, extra);
         QCOMPARE(checkpoint.streaming->rank, 3);
+        QCOMPARE(checkpoint.streaming->default_chunk_ms, 20 * chunk);
+        QCOMPARE(checkpoint.streaming->first_chunk_ms, 20 * chunk * (1 + extra));
         const auto &wanted = m_expected["tensors"]["careless.pt"];
         QCOMPARE(checkpoint.tensors.names().size() + checkpoint.adapters.names().size(), wanted.size());
         QCOMPARE(checkpoint.adapters.names().size(), 2u * 4 * (1 + 2 * 2));
@@ -177,6 +179,43 @@ class WhisperCheckpointTest : public QObject {
         QCOMPARE(checkpoint.dims.conv1_stride, 2);
         QCOMPARE(checkpoint.padding, WindowPadding::None);
         QCOMPARE(checkpoint.languages, (std::vector<std::string>{"en", "de"}));
+    }
+
+    void streamingModelsSayTheirChunks()
+    {
+        Folder folder;
+        folder.config["braid_streaming"] = {{"first_chunk_ms", 400}, {"default_chunk_ms", 300}, {"chunk_ms_min", 100}, {"chunk_ms_max", 500}};
+        folder.config["max_source_positions"] = 25;
+        const auto read = [&folder] {
+            WhisperCheckpoint checkpoint("test");
+            applyHuggingFaceConfig(folder.config.dump(), "", "folder", checkpoint);
+            return checkpoint.streaming;
+        };
+        const auto streaming = read();
+        QVERIFY(streaming.has_value());
+        QCOMPARE(streaming->first_chunk_ms, 400);
+        QCOMPARE(streaming->default_chunk_ms, 300);
+        QCOMPARE(streaming->chunk_ms_min, 100);
+        QCOMPARE(streaming->chunk_ms_max, 500);
+        // Numbers from strangers: in range, in order, numbers at all, and nothing that is not known.
+        const auto refuses = [&](const char *key, const nlohmann::json &value) {
+            const nlohmann::json before = folder.config["braid_streaming"];
+            folder.config["braid_streaming"][key] = value;
+            QVERIFY_EXCEPTION_THROWN(static_cast<void>(read()), Error);
+            folder.config["braid_streaming"] = before;
+        };
+        for (const char *key : {"first_chunk_ms", "default_chunk_ms", "chunk_ms_min", "chunk_ms_max"}) {
+            for (const nlohmann::json &value : {nlohmann::json(0), nlohmann::json(-300), nlohmann::json(19), nlohmann::json(501), nlohmann::json(1e300), nlohmann::json("300"), nlohmann::json(1LL << 62)}) {
+                refuses(key, value);
+            }
+        }
+        refuses("chunk_ms_min", 320);
+        refuses("chunk_ms_max", 280);
+        refuses("chunks", 300);
+        folder.config["braid_streaming"] = 300;
+        QVERIFY_EXCEPTION_THROWN(static_cast<void>(read()), Error);
+        folder.config["braid_streaming"] = nullptr;
+        QVERIFY(!read().has_value());
     }
 
     void publishedModelsHaveTheirAlignmentHeads()
