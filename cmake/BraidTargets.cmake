@@ -53,6 +53,16 @@ function(braid_test name)
   if(NOT "braid_models" IN_LIST arg_LIBS AND NOT "braid_nn" IN_LIST arg_LIBS AND NOT "braid_ui" IN_LIST arg_LIBS)
     target_precompile_headers(${name} REUSE_FROM braid_test_precompiled)
   endif()
+  # What the address sanitizer's build leaves out (libtorch, the window, the programs) is "upper"; installer/test.sh runs every suite
+  # once: these in the ordinary build, the others sanitized.
+  list(JOIN arg_LIBS " " libraries)
+  if(libraries MATCHES "braid_(models|nn|train|ui)( |$)" OR CMAKE_CURRENT_SOURCE_DIR MATCHES "tests/(app|ui)")
+    list(APPEND arg_LABELS upper)
+    if(NOT TARGET braid_upper_tests)
+      add_custom_target(braid_upper_tests)
+    endif()
+    add_dependencies(braid_upper_tests ${name})
+  endif()
   if("threads" IN_LIST arg_LABELS)
     # The thread sanitizer's run builds only these.
     if(NOT TARGET braid_thread_tests)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds and runs all tests: the suites, the sanitizers, and a minute of fuzzing for each reader.
-#   installer/test.sh           everything
-#   installer/test.sh --quick   only the suites of the ordinary build
+#   installer/test.sh           everything; each suite runs once, sanitized unless it needs libtorch or a window
+#   installer/test.sh --quick   all suites, in the ordinary build alone
 # BRAID_FUZZ_SECONDS (60): how long each reader is fuzzed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,12 +14,16 @@ braid_install "${braid_packages_build[@]}" $(braid_torch_packages) "${braid_pack
 
 stage() { echo; echo "== $1 ($(date +%H:%M:%S))"; }
 
-stage "suites"
-braid_build dev
-ctest --preset dev -j2
+if [ "$quick" = yes ]; then
+  stage "all suites"
+  braid_build dev
+  ctest --preset dev -j2
+else
+  stage "suites of the models, the window and the programs"
+  braid_build dev braid-cli braid braid_upper_tests
+  ctest --preset dev -j2 -L upper
 
-if [ "$quick" = no ]; then
-  stage "address and undefined-behaviour sanitizers"
+  stage "the other suites, under the address and undefined-behaviour sanitizers"
   braid_build asan
   ctest --preset asan -j2
 
