@@ -109,7 +109,7 @@ void SnapshotBoard::session(const sessions::SessionStatistics &statistics, Sampl
 {
     const std::lock_guard lock(m_mutex);
     if (statistics.steps != m_session.steps) {
-        m_lag_after_step = m_now.statistics.heard_samples - statistics.decoded_samples;
+        m_lag_after_step = std::max<Sample>(0, m_now.statistics.heard_samples - statistics.decoded_samples);
     }
     m_session = statistics;
     m_step_samples = step_samples;
@@ -176,7 +176,8 @@ void SnapshotBoard::countLags()
         out.compute_lag_ms = m_session.last_step_ms;
         return;
     }
-    const Sample waiting = out.heard_samples - out.decoded_samples;
+    // The worker may be told of sound a moment before the board is.
+    const Sample waiting = std::max<Sample>(0, out.heard_samples - out.decoded_samples);
     const bool overdue = waiting > std::max(m_step_samples, kSettlingSamples);
     const Sample speaking_lag = m_heard_voice == VoiceState::Speech ? m_lag_after_step : 0;
     out.compute_lag_ms = static_cast<double>(overdue ? waiting : std::min(speaking_lag, waiting)) * 1000 / kSampleRateHz;

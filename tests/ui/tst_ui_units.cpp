@@ -292,6 +292,7 @@ class UiUnitsTest : public QObject {
                  QStringLiteral("\u201cfollow\u201d\n\u2192 \u201cfallow\u201d when 1:03.00 was heard\n\u2192 \u201cfellow\u201d when 1:03.50 was heard"));
         QCOMPARE(historyOf({{"fellow", 0}}, w), revisionText(w));
         QCOMPARE(tokenText(" the"), QStringLiteral("\u00b7the"));
+        QCOMPARE(tokenText(""), QStringLiteral("(end)"));
         QCOMPARE(tokenText("\xe2\x82"), QStringLiteral("<e2 82>"));
     }
     void barsLeaveOutTheTokenItself()

@@ -75,7 +75,7 @@ ComparePage::ComparePage(Services &services, SettingsStore &settings, Appearance
     column->addWidget(m_right_timeline);
     m_timeline->setAccessibleName(tr("Waveform and the left side's words in time"));
     m_right_timeline->setAccessibleName(tr("The right side's words in time"));
-    m_right_timeline->setBands({0, 0, 16, 22});
+    m_right_timeline->setBands({0, 0, 30, 22});
     connect(m_timeline, &TimelineView::viewChanged, m_right_timeline, &TimelineView::showLike);
     connect(m_right_timeline, &TimelineView::viewChanged, m_timeline, &TimelineView::showLike);
 

@@ -102,7 +102,7 @@ void paintAttentionStrip(QPainter &painter, const QRectF &area, const AttentionT
             painter.fillRect(QRectF(cell.left, top, std::max(1.0, cell.right - cell.left), height - (trace.rows.size() > 1 ? 1 : 0)), QColor(ramp.colour(std::sqrt(cell.share))));
         }
         // At the page's edge, where it hides least of what a following page shows.
-        if (height >= metrics.height() - 3) {
+        if (height >= metrics.height() - 4) {
             const QString label = QObject::tr("%1 looks at").arg(labelOf(trace, row));
             const double width = metrics.horizontalAdvance(label) + 12;
             painter.fillRect(QRectF(area.left(), top, width, height), theme.colour(ColourToken::Paper));

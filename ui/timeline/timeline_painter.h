@@ -14,7 +14,7 @@ namespace braid::ui {
 struct TimelineBands {  // from top to bottom, in pixels
     double scale_height = 16;
     double wave_height = 56;
-    double attention_height = 16;
+    double attention_height = 30;  // three tokens with their names
     double words_height = 22;
     [[nodiscard]] double attentionTop() const noexcept { return scale_height + wave_height; }
     [[nodiscard]] double wordsTop() const noexcept { return attentionTop() + attention_height; }

@@ -61,6 +61,9 @@ QString revisionText(const text::Word &word)
 
 QString tokenText(const std::string &bytes)
 {
+    if (bytes.empty()) {
+        return QObject::tr("(end)");  // marks have no text; the end is the one that rivals words
+    }
     QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
     QString text = decoder.decode(QByteArrayView(bytes.data(), static_cast<qsizetype>(bytes.size())));
     if (decoder.hasError() || text.contains(QChar::ReplacementCharacter)) {

@@ -20,7 +20,7 @@ namespace braid::ui {
 [[nodiscard]] QString historyOf(const std::vector<SaidBefore> &chain, const text::Word &word);
 // "0:12.34" of a session time.
 [[nodiscard]] QString clockText(Sample sample);
-// A token as it can be shown: a leading space as a middle dot, bytes that are no whole character as hexadecimal.
+// A token as it can be shown: a leading space as a middle dot, bytes that are no whole character as hexadecimal; no text: the end mark.
 [[nodiscard]] QString tokenText(const std::string &bytes);
 
 }  // namespace braid::ui
