@@ -22,7 +22,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
-#include "core/audio/source_spec.h"
+#include "core/audio/read_whole.h"
 #include "core/audio/voice_activity.h"
 #include "core/base/cpu.h"
 #include "core/base/error.h"
@@ -50,23 +50,6 @@ struct Recording {
     std::vector<std::string> words;
     std::vector<Utterance> utterances;
 };
-
-std::vector<float> readSound(const std::filesystem::path &path)
-{
-    audio::SourceSpec spec;
-    spec.kind = audio::SourceKind::File;
-    spec.path = path;
-    const auto source = audio::openSource(spec);
-    source->start();
-    std::vector<float> sound;
-    std::vector<float> block(kSampleRateHz);
-    for (;;) {
-        const audio::ReadResult result = source->read(block, std::chrono::milliseconds(1000));
-        sound.insert(sound.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(result.samples));
-        if (result.state == audio::ReadState::End)
-            return sound;
-    }
-}
 
 std::vector<Utterance> cutIntoUtterances(std::vector<float> sound)
 {
@@ -232,7 +215,7 @@ std::vector<Recording> readManifest(const Options &options)
         if (line_number++ % options.every != 0 || tab == std::string::npos)
             continue;
         const std::string name = line.substr(0, tab);
-        recordings.push_back({name, metrics::normalisedWords(line.substr(tab + 1)), cutIntoUtterances(readSound(options.manifest.parent_path() / name))});
+        recordings.push_back({name, metrics::normalisedWords(line.substr(tab + 1)), cutIntoUtterances(audio::readWhole(options.manifest.parent_path() / name))});
     }
     return recordings;
 }

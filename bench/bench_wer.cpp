@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/audio/source_spec.h"
+#include "core/audio/read_whole.h"
 #include "core/base/cpu.h"
 #include "core/base/error.h"
 #include "core/metrics/text_normaliser.h"
@@ -21,24 +21,6 @@
 namespace {
 
 using namespace braid;
-
-std::vector<float> readSound(const std::filesystem::path &path)
-{
-    audio::SourceSpec spec;
-    spec.kind = audio::SourceKind::File;
-    spec.path = path;
-    const auto source = audio::openSource(spec);
-    source->start();
-    std::vector<float> sound;
-    std::vector<float> block(16000);
-    for (;;) {
-        const audio::ReadResult result = source->read(block, std::chrono::milliseconds(1000));
-        sound.insert(sound.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(result.samples));
-        if (result.state == audio::ReadState::End) {
-            return sound;
-        }
-    }
-}
 
 std::string textOf(const text::Transcript &transcript)
 {
@@ -110,7 +92,7 @@ void measure(const Options &options)
         if (line_number++ % options.every != 0 || tab == std::string::npos) {
             continue;
         }
-        const std::vector<float> sound = readSound(options.manifest.parent_path() / line.substr(0, tab));
+        const std::vector<float> sound = audio::readWhole(options.manifest.parent_path() / line.substr(0, tab));
         const auto begin = std::chrono::steady_clock::now();
         const std::string said = textOf(model->transcribe(sound, offline));
         spent_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -120,6 +120,7 @@ class tst_streaming_whisper : public QObject {
     void limitsAreSaid();
     void theStateIsDescribed();
     void causalModelsRunThroughTheirMask();
+    void carelessWhisperFromItsFile();
 };
 
 void tst_streaming_whisper::initTestCase()
@@ -719,6 +720,49 @@ void tst_streaming_whisper::causalModelsRunThroughTheirMask()
     const at::Tensor logits = model->decoder().logits(model->decoder().run(window, cache, rows[0])).select(1, 3).squeeze(0);
     QVERIFY(std::abs(logits[streamed.id].item<float>() - streamed.logit) < kScoreNear);
     QVERIFY(!modelOf(2)->isCausal());
+}
+
+void tst_streaming_whisper::carelessWhisperFromItsFile()
+{
+    // A .pt as the authors publish it: base layers and adapters apart, "dims" and "cfg" beside them.
+    const c10::InferenceMode inference;
+    weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(BRAID_SOURCE_DIR "/tests/parity/weights/careless.pt");
+    QVERIFY(!checkpoint.adapters.names().empty());
+    const test::SlowWhisper slow(checkpoint, test::Adapters::On);
+    const test::SlowWhisper base(checkpoint, test::Adapters::Off);
+    const whisper::AlignmentHeads heads = {{0, 3}, {1, 2}};
+    const whisper::Encoder encoder(checkpoint, {});
+    const whisper::Decoder decoder(checkpoint, {});
+    const Chunking chunking{320, 4 * 320, 3 * 320};
+    const features::LogMel log_mel(3);
+    const std::vector<float> sound = test::hashedSound(10 * 320);
+    const at::Tensor mel = whisper::melTensor(whisper::melOfWhole(log_mel, chunking, sound).mel);
+
+    whisper::StreamingMel stream(log_mel, chunking);
+    stream.add(sound);
+    whisper::EncoderCache cache = encoder.emptyCache(10);
+    whisper::SoundCache heard = decoder.emptySound(10);
+    whisper::TreeDecoder tokens(decoder, heads, TokenCache::WithinChunk);
+    const auto look = [&](const whisper::StreamingMel::Block &block) {
+        decoder.hear(heard, encoder.extend(cache, whisper::melTensor(block.mel), block.end_frame - cache.frames()));
+        tokens.soundGrew();
+        const at::Tensor encoded = slow.encode(mel, test::SlowWhisper::maskOf(chunking, heard.frames));
+        const std::vector<std::vector<std::int32_t>> rows = {{1, 2, 3, 4, 5, 6, 7}, {1, 2, 3, 9}};
+        const std::vector<std::size_t> first = {2, 3};
+        const auto nodes = tokens.run(heard, rows, first, AttentionWanted::Yes);
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            const auto from = static_cast<std::int64_t>(first[row]);
+            const at::Tensor expected = slow.logits(rows[row], encoded);
+            const at::Tensor logits = decoder.logits(tokens.hidden(std::span(nodes[row]).subspan(first[row])));
+            QVERIFY(distance(logits, expected.narrow(0, from, expected.size(0) - from)) < kScoreNear);
+            QVERIFY(distance(base.logits(rows[row], base.encode(mel, test::SlowWhisper::maskOf(chunking, heard.frames))), expected) > 1e-3f);
+        }
+    };
+    QCOMPARE(stream.blocksReady(), 2);
+    look(stream.next());
+    look(stream.next());
+    look(*stream.rest());
+    QCOMPARE(heard.frames, 10);
 }
 
 QTEST_GUILESS_MAIN(tst_streaming_whisper)
