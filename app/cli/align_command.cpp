@@ -24,6 +24,7 @@ struct AlignCommand {
     std::string model;
     std::string without;
     int workers = 1;
+    double lowest_score = corpus::kLowestAlignmentScore;
     CLI::Option *convert_only = nullptr;
 };
 
@@ -85,7 +86,7 @@ int runAlign(const AlignCommand &command)
             std::fprintf(stderr, "%zu of %zu utterances, %zu without times, %.0f times real time\n", progress.done, progress.total, progress.failed, progress.sound_seconds / seconds());
         }
     };
-    const auto result = corpus::alignCorpus(utterances, command.out, {command.model, command.workers}, aligned, [&interrupts] { return interrupts.count() == 0; });
+    const auto result = corpus::alignCorpus(utterances, command.out, {command.model, command.workers, command.lowest_score}, aligned, [&interrupts] { return interrupts.count() == 0; });
     std::printf("%zu of %zu utterances in %s; %zu of this run without times\n", result.done, result.total, command.out.c_str(), result.failed);
     printDeviation("Starts", result.deviations.starts);
     printDeviation("Ends", result.deviations.ends);
@@ -103,6 +104,7 @@ void addAlign(CLI::App &app, Run &chosen)
     align->add_option("--acoustic-model", command->model, "Folder with PocketSphinx's American English model");
     align->add_option("--without", command->without, "File of texts; utterances that say one of them are left out (those that are kept to measure on)");
     command->convert_only = addFlag(*align, "--convert-only", "Write the corpus as a manifest with the times it has, without aligning");
+    align->add_option("--lowest-score", command->lowest_score, "Utterances whose sound fits their text worse are kept without times")->capture_default_str();
     align->add_option("--workers", command->workers, "Threads")->check(CLI::Range(1, 64))->capture_default_str();
     align->callback([command, &chosen] { chosen = [command] { return runAlign(*command); }; });
 }

@@ -57,7 +57,7 @@ AlignProgress alignCorpus(const std::vector<Utterance> &utterances, const fs::pa
         try {
             const auto sound = readSound(utterances[index], kLongest);
             piece.seconds = secondsFromSamples(static_cast<Sample>(sound.size()));
-            piece.alignment = aligner->align(sound, utterances[index].text);
+            piece.alignment = aligner->align(sound, utterances[index].text, options.lowest_score);
         } catch (const Error &error) {
             if (error.kind() != ErrorKind::Input) {
                 throw;

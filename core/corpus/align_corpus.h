@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/corpus/forced_aligner.h"
 #include "core/corpus/in_order.h"
 #include "core/corpus/utterance.h"
 
@@ -17,6 +18,7 @@ namespace braid::corpus {
 struct AlignOptions {
     std::filesystem::path model;  // empty: PocketSphinx's own
     int workers = 1;
+    double lowest_score = kLowestAlignmentScore;
 };
 
 // How far found times lie from those the corpus already had, in seconds, absolute.

@@ -186,7 +186,7 @@ std::size_t ForcedAligner::guessedWords() const noexcept
     return m_engine->guessed.size();
 }
 
-Alignment ForcedAligner::align(std::span<const float> sound, const std::string &text)
+Alignment ForcedAligner::align(std::span<const float> sound, const std::string &text, double lowest_score)
 {
     Alignment alignment;
     const auto words = wordsOf(text);
@@ -210,8 +210,9 @@ Alignment ForcedAligner::align(std::span<const float> sound, const std::string &
         }
         alignment = Engine::run(m_engine->wide.get(), samples, words);
     }
-    if (alignment.words.empty()) {
-        alignment.problem = "the sound does not fit the text";
+    if (alignment.words.empty() || alignment.score < lowest_score) {
+        alignment.words.clear();
+        alignment.problem = "the sound does not fit the text \"" + text.substr(0, 60) + "\"";
     }
     return alignment;
 }

@@ -20,7 +20,7 @@ std::size_t ForcedAligner::guessedWords() const noexcept
     return 0;
 }
 
-Alignment ForcedAligner::align(std::span<const float>, const std::string &)
+Alignment ForcedAligner::align(std::span<const float>, const std::string &, double)
 {
     return {};
 }
