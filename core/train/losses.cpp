@@ -1,6 +1,7 @@
 #include "core/train/losses.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace braid::train {
 
@@ -61,8 +62,9 @@ PaddedRows padRows(const Batch &batch, const TextFrame &text, const LossSettings
 }
 
 // Mean over the chosen heads of the cross-entropy between the bell around a token's middle and the head's attention.
-at::Tensor attentionLoss(const std::vector<at::Tensor> &log_attention, const at::Tensor &middles, const LossSettings &settings)
+at::Tensor attentionLoss(const std::vector<at::Tensor> &log_attention, const PaddedRows &rows, const LossSettings &settings)
 {
+    const at::Tensor &middles = rows.middles;
     const at::Tensor known = at::nonzero((middles >= 0).reshape({-1})).squeeze(1);
     if (known.numel() == 0) {
         return log_attention.front().sum() * 0;
@@ -70,7 +72,10 @@ at::Tensor attentionLoss(const std::vector<at::Tensor> &log_attention, const at:
     const std::int64_t frames = log_attention.front().size(3);
     const at::Tensor centre = middles.reshape({-1}).index_select(0, known).to(log_attention.front().scalar_type()).unsqueeze(1);
     const at::Tensor distance = (at::arange(frames, centre.options()).unsqueeze(0) - centre) / settings.attention_width_frames;
-    const at::Tensor bell = at::softmax(at::square(distance) * -0.5, -1);
+    // The bell stands in what the row can see.
+    const at::Tensor limits = at::tensor(rows.visible_frames, at::kLong).to(middles.device()).unsqueeze(1).expand_as(middles).reshape({-1}).index_select(0, known).unsqueeze(1);
+    const at::Tensor beyond = at::arange(frames, limits.options()).unsqueeze(0) >= limits;
+    const at::Tensor bell = at::softmax((at::square(distance) * -0.5).masked_fill(beyond, -std::numeric_limits<double>::infinity()), -1);
     at::Tensor loss;
     for (const auto &[layer, head] : settings.attention_heads) {
         const at::Tensor log = log_attention[static_cast<std::size_t>(layer)].select(1, head).reshape({-1, frames}).index_select(0, known);
@@ -128,7 +133,7 @@ LossParts computeLosses(const Network &network, const Batch &batch, const TextFr
         parts.tokens = static_cast<double>(targets.numel());
         parts.correct_tokens = at::eq(logits.detach().argmax(-1), targets).sum().item<double>();
         if (is_guided) {
-            count(attentionLoss(decoded.log_attention, rows.middles, settings), settings.attention, parts.attention);
+            count(attentionLoss(decoded.log_attention, rows, settings), settings.attention, parts.attention);
         }
     }
     if (settings.frames > 0) {

@@ -38,7 +38,9 @@ at::Tensor attend(const at::Tensor &queries, const at::Tensor &keys, const at::T
 #if TORCH_VERSION_MAJOR >= 2
     return at::scaled_dot_product_attention(queries, keys, values, mask.defined() ? c10::optional<at::Tensor>(mask.to(queries.scalar_type())) : c10::nullopt);
 #else
-    return at::matmul(at::softmax(scoresOf(queries, keys, mask), -1, at::kFloat).to(values.scalar_type()), values);
+    const at::Tensor scores = scoresOf(queries, keys, mask);
+    const at::ScalarType exact = scores.scalar_type() == at::kDouble ? at::kDouble : at::kFloat;  // float32 where products are in half precision
+    return at::matmul(at::softmax(scores, -1, exact).to(values.scalar_type()), values);
 #endif
 }
 

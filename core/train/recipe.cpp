@@ -231,7 +231,7 @@ void readDisturbance(Table &table, DisturbanceRecipe &disturbance)
     table.number("tempo", disturbance.tempo, 0, kShare);
     table.number("most_tempo", disturbance.most_tempo, 0, 0.5);
     table.number("gain_db", disturbance.gain_db, 0, 40);
-    table.number("band_warp", disturbance.band_warp, 0, 0.5);
+    table.number("band_warp", disturbance.band_warp, 0, 0.2);
     table.number("colour", disturbance.colour, 0, 3);
     table.number("telephone", disturbance.telephone, 0, kShare);
     table.number("masks", disturbance.masks, 0, kShare);

@@ -1,7 +1,11 @@
 #include "core/train/sound_disturbance.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "core/corpus/augment.h"
+#include "core/corpus/spec_augment.h"
 
 namespace braid::train {
 
@@ -10,48 +14,6 @@ namespace {
 constexpr std::int64_t kLevelBlock = 320;
 constexpr float kFullScale = 32767.0f;
 
-// Mean power of the louder half: pauses do not count as speech.
-double speechPower(std::span<const float> sound)
-{
-    std::vector<double> blocks;
-    for (std::size_t at = 0; at + kLevelBlock <= sound.size(); at += kLevelBlock) {
-        double sum = 0;
-        for (const float value : sound.subspan(at, kLevelBlock)) {
-            sum += static_cast<double>(value) * value;
-        }
-        blocks.push_back(sum / kLevelBlock);
-    }
-    if (blocks.empty()) {
-        return 0;
-    }
-    const auto middle = blocks.begin() + static_cast<std::ptrdiff_t>(blocks.size() / 2);
-    std::nth_element(blocks.begin(), middle, blocks.end());
-    double sum = 0;
-    for (auto block = middle; block != blocks.end(); ++block) {
-        sum += *block;
-    }
-    return sum / static_cast<double>(blocks.end() - middle);
-}
-
-void addNoise(std::vector<float> &sound, std::span<const std::int16_t> noise, double snr_db, Random &random)
-{
-    const double wanted = speechPower(sound) / std::pow(10.0, snr_db / 10);
-    const auto start = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(noise.size())));
-    double sum = 0;
-    for (std::size_t i = 0; i < sound.size(); ++i) {
-        const double value = noise[(start + i) % noise.size()] / static_cast<double>(kFullScale);
-        sum += value * value;
-    }
-    const double power = sum / static_cast<double>(sound.size());
-    if (power <= 0 || wanted <= 0) {
-        return;
-    }
-    const auto gain = static_cast<float>(std::sqrt(wanted / power)) / kFullScale;
-    for (std::size_t i = 0; i < sound.size(); ++i) {
-        sound[i] += gain * static_cast<float>(noise[(start + i) % noise.size()]);
-    }
-}
-
 }  // namespace
 
 void disturbSound(std::vector<float> &sound, const SpeechLibrary &library, const DisturbanceRecipe &recipe, Random &random)
@@ -59,70 +21,61 @@ void disturbSound(std::vector<float> &sound, const SpeechLibrary &library, const
     if (sound.empty()) {
         return;
     }
+    if (!library.rooms().empty() && random.chance(recipe.room)) {
+        corpus::addRoom(sound, library.rooms()[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(library.rooms().size())))]);
+    }
     if (!library.noise().empty() && random.chance(recipe.noise)) {
         const auto &noise = library.noise()[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(library.noise().size())))];
-        addNoise(sound, noise, random.uniform(recipe.least_snr_db, recipe.most_snr_db), random);
+        const std::vector<float> values = floatsOf(noise);
+        const auto start = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(noise.size())));
+        corpus::addNoise(sound, values, start, random.uniform(recipe.least_snr_db, recipe.most_snr_db));
     }
     if (recipe.gain_db > 0) {
-        const auto gain = static_cast<float>(std::pow(10.0, random.uniform(-recipe.gain_db, recipe.gain_db) / 20));
-        for (float &value : sound) {
-            value = std::clamp(value * gain, -1.0f, 1.0f);
-        }
+        corpus::changeGain(sound, random.uniform(-recipe.gain_db, recipe.gain_db));
     }
+    if (random.chance(recipe.telephone)) {
+        corpus::throughTelephone(sound);
+    }
+}
+
+std::vector<float> floatsOf(std::span<const std::int16_t> pcm)
+{
+    std::vector<float> sound(pcm.size());
+    std::transform(pcm.begin(), pcm.end(), sound.begin(), [](std::int16_t value) { return static_cast<float>(value) / kFullScale; });
+    return sound;
 }
 
 void disturbMel(features::MelFrames &mel, const DisturbanceRecipe &recipe, Random &random)
 {
-    const auto bands = static_cast<std::size_t>(mel.bands);
-    const double warp = recipe.band_warp > 0 ? 1 + random.uniform(-recipe.band_warp, recipe.band_warp) : 1;
-    std::vector<float> colour(bands, 0.0f);
-    if (recipe.colour > 0 && bands > 1) {
-        constexpr std::size_t kPoints = 6;
-        std::vector<double> points(kPoints);
-        for (double &point : points) {
-            point = recipe.colour * random.normal() / 4;  // Whisper's scale is a quarter of log10
-        }
-        for (std::size_t band = 0; band < bands; ++band) {
-            const double at = static_cast<double>(band) * (kPoints - 1) / static_cast<double>(bands - 1);
-            const auto low = std::min<std::size_t>(static_cast<std::size_t>(at), kPoints - 2);
-            colour[band] = static_cast<float>(std::lerp(points[low], points[low + 1], at - static_cast<double>(low)));
-        }
+    if (recipe.band_warp > 0) {
+        corpus::warpBands(mel, 1 + random.uniform(-recipe.band_warp, recipe.band_warp));
     }
-    if (warp == 1 && recipe.colour <= 0) {
+    if (recipe.colour <= 0 || mel.bands < 2) {
         return;
     }
-    std::vector<float> row(bands);
-    for (std::int64_t frame = 0; frame < mel.frames; ++frame) {
-        float *values = mel.values.data() + frame * mel.bands;
-        for (std::size_t band = 0; band < bands; ++band) {
-            const double at = std::min(static_cast<double>(band) * warp, static_cast<double>(bands) - 1.01);
-            const auto low = static_cast<std::size_t>(at);
-            row[band] = values[low] + static_cast<float>(at - static_cast<double>(low)) * (values[std::min(low + 1, bands - 1)] - values[low]) + colour[band];
-        }
-        std::copy(row.begin(), row.end(), values);
+    constexpr std::size_t kPoints = 6;
+    std::array<double, kPoints> points{};
+    for (double &point : points) {
+        point = recipe.colour * random.normal() / 4;  // Whisper's scale is a quarter of log10
+    }
+    const auto bands = static_cast<std::size_t>(mel.bands);
+    std::vector<float> curve(bands);
+    for (std::size_t band = 0; band < bands; ++band) {
+        const double at = static_cast<double>(band) * (kPoints - 1) / static_cast<double>(bands - 1);
+        const auto low = std::min<std::size_t>(static_cast<std::size_t>(at), kPoints - 2);
+        curve[band] = static_cast<float>(std::lerp(points[low], points[low + 1], at - static_cast<double>(low)));
+    }
+    for (std::size_t i = 0; i < mel.values.size(); ++i) {
+        mel.values[i] += curve[i % bands];
     }
 }
 
 void maskMel(features::MelFrames &mel, Random &random)
 {
-    constexpr std::int64_t kWidestBand = 20;
-    constexpr std::int64_t kLongestGap = 22;   // mel frames
-    constexpr std::int64_t kFramesPerGap = 250;
-    double sum = 0;
-    for (const float value : mel.values) {
-        sum += value;
-    }
-    const auto mean = static_cast<float>(sum / std::max<double>(1, static_cast<double>(mel.values.size())));
-    const auto width = random.between(1, std::min<std::int64_t>(kWidestBand, mel.bands));
-    const auto first = random.below(mel.bands - width + 1);
-    for (std::int64_t frame = 0; frame < mel.frames; ++frame) {
-        std::fill_n(mel.values.begin() + frame * mel.bands + first, width, mean);
-    }
-    for (std::int64_t gap = 0; gap < 1 + mel.frames / kFramesPerGap; ++gap) {
-        const auto length = std::min(random.between(1, kLongestGap), mel.frames);
-        const auto start = random.below(mel.frames - length + 1);
-        std::fill_n(mel.values.begin() + start * mel.bands, length * mel.bands, mean);
-    }
+    corpus::MaskSizes sizes;
+    sizes.time_masks_per_second = 40;
+    corpus::Random choice(random.next());
+    corpus::maskSpectrogram(mel, sizes, choice);
 }
 
 std::vector<float> stretched(const std::vector<float> &values, std::int64_t width, std::int64_t count)

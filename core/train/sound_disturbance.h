@@ -14,13 +14,16 @@
 
 namespace braid::train {
 
-// Level, noise, room and telephone. `sound` keeps its length and its times.
+// Room, noise, level and telephone (core/corpus/augment.h), in this order. `sound` keeps its length and its times.
 void disturbSound(std::vector<float> &sound, const SpeechLibrary &library, const DisturbanceRecipe &recipe, Random &random);
 
 // Colour and warp of a window's log-mel (in Whisper's scale), in place.
 void disturbMel(features::MelFrames &mel, const DisturbanceRecipe &recipe, Random &random);
-// SpecAugment (Park et al. 2019) with the mean as filling: one band, and one stretch of time for every 2.5 s begun.
+// SpecAugment (core/corpus/spec_augment.h): one stretch of bands, and one of time for every 2.5 s.
 void maskMel(features::MelFrames &mel, Random &random);
+
+// 16-bit samples as numbers from -1 to 1.
+[[nodiscard]] std::vector<float> floatsOf(std::span<const std::int16_t> pcm);
 
 // Rows by linear interpolation to `count` rows: `values` is [rows, width].
 [[nodiscard]] std::vector<float> stretched(const std::vector<float> &values, std::int64_t width, std::int64_t count);

@@ -12,6 +12,7 @@
 #include "core/metrics/word_error_rate.h"
 #include "core/models/caption_model.h"
 #include "core/models/device_choice.h"
+#include "core/train/careless_file.h"
 #include "core/train/greedy.h"
 #include "core/train/teacher.h"
 #include "core/train/tensor_files.h"
@@ -315,7 +316,15 @@ void Trainer::writeModel(const fs::path &folder) const
 {
     const at::ScalarType type = m_recipe.exported.number_type == "float16" ? at::kHalf : at::kFloat;
     const auto &parameters = m_average.empty() ? m_network->parameters() : m_average;
-    writeModelFolder(folder, m_description, parameters, type);
+    if (m_network->adapterRank() == 0) {
+        writeModelFolder(folder, m_description, parameters, type);
+    } else if (carelessLayoutFits(m_description.dims)) {
+        fs::create_directories(folder);
+        writeCarelessFile(folder / "model.pt", m_description, m_network->adapterRank(), parameters, type);
+        fs::copy_file(m_description.tokenizer, folder / m_description.tokenizer.filename(), fs::copy_options::overwrite_existing);
+    } else {  // no published layout keeps these adapters apart
+        writeModelFolder(folder, m_description, mergedAdapters(parameters), type);
+    }
 }
 
 }  // namespace braid::train

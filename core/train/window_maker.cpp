@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/corpus/augment.h"
 #include "core/models/whisper/streaming_mel.h"
 #include "core/train/sound_disturbance.h"
 
@@ -46,9 +47,8 @@ void WindowMaker::appendSegment(const Segment &segment, std::vector<float> &soun
     const auto frame = static_cast<double>(m_frame_samples);
     const auto inFrames = [&](Sample at) { return (begin + static_cast<double>(at - segment.from)) / frame; };
     const auto pcm = speech.sound.subspan(static_cast<std::size_t>(segment.from), static_cast<std::size_t>(segment.to - segment.from));
-    for (const std::int16_t value : pcm) {
-        sound.push_back(static_cast<float>(value) / 32767.0f);
-    }
+    const std::vector<float> spoken = floatsOf(pcm);
+    sound.insert(sound.end(), spoken.begin(), spoken.end());
     sound.resize(static_cast<std::size_t>(roundedUp(static_cast<Sample>(sound.size()), m_frame_samples)), 0.0f);
     if (!speech.has_times) {
         window.unknown.emplace_back(inFrames(segment.from), inFrames(segment.to));
@@ -99,15 +99,8 @@ void WindowMaker::fitFeatures(Window &window) const
     }
 }
 
-void WindowMaker::stretch(Window &window, double factor) const
+void WindowMaker::rescale(Window &window, std::int64_t frames, double scale) const
 {
-    const auto frames = std::min<std::int64_t>(m_most_frames, std::lround(static_cast<double>(window.frames) * factor));
-    if (frames < 2 || frames == window.frames) {
-        return;
-    }
-    const double scale = static_cast<double>(frames) / static_cast<double>(window.frames);
-    window.mel.frames = melFrames(frames);
-    window.mel.values = stretched(window.mel.values, window.mel.bands, window.mel.frames);
     if (m_features != nullptr) {
         window.features = stretched(window.features, m_features->width(), frames);
         window.feature_known = stretched(window.feature_known, 1, frames);
@@ -125,6 +118,31 @@ void WindowMaker::stretch(Window &window, double factor) const
         to *= scale;
     }
     window.frames = frames;
+}
+
+void WindowMaker::changeSpeed(Window &window, std::vector<float> &sound, double factor) const
+{
+    const Sample length = roundedUp(std::llround(static_cast<double>(sound.size()) / factor), m_frame_samples);
+    if (length < m_frame_samples || length > m_most_frames * m_frame_samples) {
+        return;
+    }
+    corpus::Spoken spoken;
+    spoken.sound = std::move(sound);
+    corpus::changeSpeed(spoken, factor);
+    sound = std::move(spoken.sound);
+    sound.resize(static_cast<std::size_t>(length), 0.0f);
+    rescale(window, length / m_frame_samples, 1 / factor);
+}
+
+void WindowMaker::stretch(Window &window, double factor) const
+{
+    const auto frames = std::min<std::int64_t>(m_most_frames, std::lround(static_cast<double>(window.frames) * factor));
+    if (frames < 2 || frames == window.frames) {
+        return;
+    }
+    window.mel.frames = melFrames(frames);
+    window.mel.values = stretched(window.mel.values, window.mel.bands, window.mel.frames);
+    rescale(window, frames, static_cast<double>(frames) / static_cast<double>(window.frames));
 }
 
 WindowMaker::Window WindowMaker::window(const PlannedWindow &planned, const std::optional<decoding::Chunking> &chunking, Disturbed disturbed, Random &random) const
@@ -166,10 +184,15 @@ WindowMaker::Window WindowMaker::window(const PlannedWindow &planned, const std:
         appendQuiet(quiet(), sound, random);
     }
     sound.resize(std::min(most, static_cast<std::size_t>(roundedUp(static_cast<Sample>(sound.size()), m_frame_samples))), 0.0f);
+    window.frames = static_cast<std::int64_t>(sound.size()) / m_frame_samples;
+    fitFeatures(window);
+    const bool has_speed = disturbed == Disturbed::Yes && random.chance(recipe.speed);
     if (disturbed == Disturbed::Yes && !planned.segments.empty()) {
+        if (has_speed) {
+            changeSpeed(window, sound, random.uniform(recipe.least_speed, recipe.most_speed));
+        }
         disturbSound(sound, m_library, recipe, random);
     }
-    window.frames = static_cast<std::int64_t>(sound.size()) / m_frame_samples;
     if (chunking) {
         window.mel = models::whisper::melOfWhole(m_mel, *chunking, sound).mel;
     } else {
@@ -178,10 +201,9 @@ WindowMaker::Window WindowMaker::window(const PlannedWindow &planned, const std:
     // What the whole-window mel lacks of the look-ahead is zero, as the convolution's own padding is.
     window.mel.frames = melFrames(window.frames);
     window.mel.values.resize(static_cast<std::size_t>(window.mel.frames * window.mel.bands), 0.0f);
-    fitFeatures(window);
     if (disturbed == Disturbed::Yes) {
         disturbMel(window.mel, recipe, random);
-        if (random.chance(recipe.tempo)) {
+        if (!has_speed && random.chance(recipe.tempo)) {
             stretch(window, random.uniform(1 - recipe.most_tempo, 1 + recipe.most_tempo));
         }
         if (!planned.segments.empty() && random.chance(recipe.masks)) {

@@ -55,6 +55,9 @@ class WindowMaker {
     [[nodiscard]] std::int64_t melFrames(std::int64_t frames) const;
     void appendQuiet(Sample length, std::vector<float> &sound, Random &random) const;
     void fitFeatures(Window &window) const;
+    // Moves times and features of a window whose sound or mel now takes `frames`, `scale` times as long as it was.
+    void rescale(Window &window, std::int64_t frames, double scale) const;
+    void changeSpeed(Window &window, std::vector<float> &sound, double factor) const;
     void stretch(Window &window, double factor) const;
     void addRows(const Window &window, std::int64_t index, const std::optional<decoding::Chunking> &chunking, Random &random, Batch &batch) const;
     [[nodiscard]] std::vector<std::int32_t> frameLabels(const Window &window) const;

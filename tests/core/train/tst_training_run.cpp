@@ -1,0 +1,416 @@
+// Whole runs of the trainer on a language of four tones: every loss goes to about zero, stopping and resuming changes nothing,
+// adapters alone are trained, and what is exported streams to the tokens that the trainer itself says.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <cmath>
+#include <fstream>
+#include <numbers>
+
+#include <ATen/Parallel.h>
+#include <c10/core/GradMode.h>
+
+#include "core/base/error.h"
+#include "core/corpus/manifest.h"
+#include "core/corpus/utterance_sound.h"
+#include "core/models/whisper/whisper_model.h"
+#include "core/models/whisper/whisper_streaming_recognizer.h"
+#include "core/train/greedy.h"
+#include "core/train/model_folder.h"
+#include "core/train/trainer.h"
+#include "core/train/training.h"
+#include "core/weights/whisper_names.h"
+#include "tests/support/small_whisper_folder.h"
+#include "tests/support/spoken_tones.h"
+
+using namespace braid;
+using namespace braid::train;
+
+namespace {
+
+class Watch : public TrainingWatch {
+  public:
+    void preparing(const std::string &, double) override {}
+    void notice(const std::string &sentence) override { notices.push_back(sentence); }
+    void progress(const StepReport &report) override { reports.push_back(report); }
+    void validated(const ValidationReport &report) override { validations.push_back(report); }
+    bool stopAsked() override { return stop_after > 0 && ++asked > stop_after; }
+
+    std::vector<std::string> notices;
+    std::vector<StepReport> reports;
+    std::vector<ValidationReport> validations;
+    int stop_after = 0;
+    int asked = 0;
+};
+
+const std::vector<std::vector<std::string>> kSentences = {{"a", "b"}, {"c", "d", "a"}, {"b"}, {"d", "c", "b", "a"}};
+
+// A folder with tones, a small model to start from, and recipes over them.
+struct Place {
+    Place()
+        : folder(temporary.path().toStdString())
+        , start(folder / "start")
+    {
+        at::set_num_threads(1);
+        test::writeToneCorpus(folder, kSentences);
+        // A fresh small model, as a recipe "from scratch" makes it, written as a folder to start from.
+        std::filesystem::create_directories(start);
+        std::ofstream(start / "tokenizer.json") << test::byteTokenizerJson();
+        ModelDescription description;
+        description.dims = test::smallDims();
+        description.tokenizer = start / "tokenizer.json";
+        description.first_chunk_ms = 120;
+        description.chunk_ms_min = 80;
+        description.default_chunk_ms = 120;
+        description.chunk_ms_max = 200;
+        writeModelFolder(start, description, Network(description.dims, 3, {}).parameters(), at::kFloat);
+    }
+
+    [[nodiscard]] Recipe recipe(const nlohmann::json &changes = nlohmann::json::object()) const
+    {
+        nlohmann::json values = test::toneRecipe(folder, start);
+        values.merge_patch(changes);
+        const auto path = folder / "recipe.json";
+        std::ofstream(path) << values.dump();
+        return readRecipe(path);
+    }
+
+    QTemporaryDir temporary;
+    std::filesystem::path folder;
+    std::filesystem::path start;
+};
+
+// A teacher with hashed weights, as a file of an encoder alone.
+std::filesystem::path writeTeacher(const std::filesystem::path &folder)
+{
+    weights::WhisperDims dims = test::smallDims();
+    dims.n_audio_state = dims.n_text_state = 64;
+    dims.n_audio_head = dims.n_text_head = 1;
+    dims.n_audio_ctx = 200;
+    dims.conv1_stride = 1;
+    weights::WhisperCheckpoint checkpoint = test::HashedWhisper("teacher/", dims).take();
+    weights::TensorStore store("teacher");
+    for (const std::string &name : checkpoint.tensors.names()) {
+        if (name.starts_with("encoder.")) {
+            store.add(name, checkpoint.tensors.take(name));
+        }
+    }
+    const auto path = folder / "teacher.safetensors";
+    weights::writeSafetensors(path, store);
+    return path;
+}
+
+std::map<std::string, at::Tensor> copyOf(const std::map<std::string, at::Tensor> &tensors)
+{
+    std::map<std::string, at::Tensor> out;
+    for (const auto &[name, tensor] : tensors) {
+        out.emplace(name, tensor.detach().clone());
+    }
+    return out;
+}
+
+bool areEqual(const std::map<std::string, at::Tensor> &a, const std::map<std::string, at::Tensor> &b)
+{
+    if (a.size() != b.size()) {
+        return false;
+    }
+    for (const auto &[name, tensor] : a) {
+        if (b.count(name) == 0 || !at::equal(tensor.detach(), b.at(name).detach())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+class tst_training_run : public QObject {
+    Q_OBJECT
+
+  private Q_SLOTS:
+    void everyLossGoesToZero();
+    void anExportedModelStreamsWhatTheTrainerSays();
+    void stoppingAndResumingChangesNothing_data();
+    void stoppingAndResumingChangesNothing();
+    void aRunEndsWhenAsked();
+    void aRunIsNotOverwritten();
+    void onlyAdaptersAreTrained();
+    void theAverageIsWhatIsExported();
+    void loaderThreadsDoNotMatter();
+    void batchesSayWhatWasSpoken();
+    void everyHuggingFaceNameIsReversible();
+    void attentionHeadsMustExist();
+};
+
+void tst_training_run::everyLossGoesToZero()
+{
+    const Place place;
+    nlohmann::json changes;
+    changes["teacher"] = writeTeacher(place.folder).string();
+    changes["corpora"] = {{{"manifest", (place.folder / "tones.jsonl").string()}, {"features", true}}};
+    changes["losses"] = {{"text", 1}, {"frames", 1}, {"attention", 0.2}, {"attention_heads", {{0, 1}, {2, 0}}}, {"features_first", 1}, {"features_last", 1}};
+    changes["optimizer"] = {{"kind", "muon"}, {"learning_rate", 0.01}};
+    changes["schedule"] = {{"kind", "steps"}, {"steps", 260}, {"hold", 0.3}};
+    Watch watch;
+    Trainer trainer(place.recipe(changes), watch);
+    LossParts first;
+    LossParts last;
+    while (trainer.schedule().done(trainer.progress()) < 1) {
+        LossParts now = trainer.step().losses;
+        if (trainer.progress().steps == 1) {
+            first = now;
+        }
+        last = now;
+    }
+    QVERIFY(first.text > 3 && first.frames > 3 && first.features > 0.5);
+    QVERIFY2(last.text < 0.03, qPrintable(QString::number(last.text)));
+    QVERIFY2(last.frames < 0.08, qPrintable(QString::number(last.frames)));
+    QVERIFY2(last.features < 0.12 * first.features, qPrintable(QString::number(last.features)));
+    // The bell around a token has an entropy of its own, below which its cross-entropy cannot go; at a window's edge it is a half one.
+    const double entropy = 0.5 * std::log(2 * std::numbers::pi * std::numbers::e * 2 * 2);
+    QVERIFY2(last.attention < entropy + 0.1, qPrintable(QString::number(last.attention)));
+    QCOMPARE(last.correct_tokens, last.tokens);
+}
+
+void tst_training_run::anExportedModelStreamsWhatTheTrainerSays()
+{
+    const Place place;
+    Watch watch;
+    nlohmann::json changes;
+    changes["schedule"] = {{"kind", "steps"}, {"steps", 120}};
+    changes["optimizer"] = {{"kind", "muon"}, {"learning_rate", 0.01}};
+    const Recipe recipe = place.recipe(changes);
+    Trainer trainer(recipe, watch);
+    while (trainer.schedule().done(trainer.progress()) < 1) {
+        (void)trainer.step();
+    }
+    trainer.writeModel(place.folder / "model");
+    const weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(place.folder / "model");
+    QVERIFY(checkpoint.streaming.has_value());
+    QCOMPARE(checkpoint.streaming->first_chunk_ms, 120);
+    QCOMPARE(checkpoint.streaming->chunk_ms_max, 200);
+    const auto tokenizer = text::WhisperTokenizer::load(checkpoint.tokenizer_path, checkpoint.dims.n_vocab);
+    const auto model = std::make_shared<models::whisper::Model>(weights::readWhisperCheckpoint(place.folder / "model"), tokenizer, nn::Placement{});
+    models::whisper::WhisperStreamingRecognizer recognizer(model, {});
+
+    WindowMaker maker(trainer.library(), nullptr, recipe, checkpoint.dims, 256, 38);
+    const decoding::Chunking chunking = maker.chunking(120);
+    int said = 0;
+    for (const Speech &speech : trainer.library().corpora()[0].speech) {
+        const Batch batch = maker.makePlain({&speech}, chunking, 0);
+        const auto own = greedyTexts(trainer.network(), batch, {{257, 258}, 256}, 30)[0];
+        std::vector<float> sound;
+        for (const std::int16_t value : speech.sound) {
+            sound.push_back(static_cast<float>(value) / 32767.0f);
+        }
+        recognizer.begin(chunking, 0);
+        recognizer.addSound(sound);
+        while (recognizer.blocksReady() > 0) {
+            recognizer.encodeBlock();
+        }
+        recognizer.encodeRest();
+        QCOMPARE(recognizer.frames(), batch.frames);
+        std::vector<std::int32_t> row = recognizer.prompt("");
+        const std::size_t prompt = row.size();
+        while (row.size() < prompt + 30) {
+            decoding::ScoreRequest request;
+            const std::vector<std::vector<std::int32_t>> rows = {row};
+            request.rows = rows;
+            request.first_positions = {row.size() - 1};
+            const std::int32_t best = recognizer.score(request)[0].next[0].best[0].id;
+            if (best == recognizer.endToken()) {
+                break;
+            }
+            row.push_back(best);
+        }
+        QCOMPARE(std::vector<std::int32_t>(row.begin() + static_cast<std::ptrdiff_t>(prompt), row.end()), own);
+        said += static_cast<int>(own.size());
+    }
+    QVERIFY(said > 0);
+}
+
+void tst_training_run::stoppingAndResumingChangesNothing_data()
+{
+    QTest::addColumn<QString>("optimizer");
+    QTest::addColumn<double>("average");
+    QTest::newRow("AdamW") << "adamw" << 0.0;
+    QTest::newRow("Muon, every second matrix, with an average") << "muon" << 0.9;
+}
+
+void tst_training_run::stoppingAndResumingChangesNothing()
+{
+    QFETCH(QString, optimizer);
+    QFETCH(double, average);
+    const Place place;
+    nlohmann::json changes;
+    changes["optimizer"] = {{"kind", optimizer.toStdString()}, {"muon_every", 2}, {"average", average}};
+    changes["losses"] = {{"encoder_dropout", 0.1}, {"decoder_dropout", 0.1}, {"token_replacement", 0.2}, {"frames", 0.5}};
+    changes["disturbance"] = {{"gain_db", 6}, {"tempo", 0.5}, {"band_warp", 0.1}, {"colour", 0.1}, {"masks", 0.5}};
+    changes["windows"] = {{"batch_s", 2.5}, {"cut", 0.5}, {"lead", 0.5}};  // several batches an epoch
+    changes["validation"] = {{"manifests", {(place.folder / "tones.jsonl").string()}}, {"every_steps", 5}};
+    const Recipe recipe = place.recipe(changes);
+    Watch watch;
+    QCOMPARE(runTraining(recipe, {place.folder / "whole", TrainingStart::Fresh, 0, 0}, watch).end, TrainingEnd::Complete);
+    QCOMPARE(runTraining(recipe, {place.folder / "parts", TrainingStart::Fresh, 0, 7}, watch).end, TrainingEnd::Stopped);
+    const TrainingResult end = runTraining(recipe, {place.folder / "parts", TrainingStart::Resume, 0, 0}, watch);
+    QCOMPARE(end.end, TrainingEnd::Complete);
+    QCOMPARE(end.progress.steps, 12);
+    const auto whole = readCheckpoint(place.folder / "whole");
+    const auto parts = readCheckpoint(place.folder / "parts");
+    QVERIFY(areEqual(whole->weights, parts->weights));
+    QVERIFY(areEqual(whole->optimizer, parts->optimizer));
+    QVERIFY(areEqual(whole->average, parts->average));
+    QCOMPARE(whole->next.epoch, parts->next.epoch);
+    QCOMPARE(whole->next.number, parts->next.number);
+    QCOMPARE(whole->progress.best_loss, parts->progress.best_loss);
+    // And it did learn something in between.
+    QVERIFY(!areEqual(readCheckpoint(place.folder / "whole")->weights, copyOf(Network(weights::readWhisperCheckpoint(place.start), {}).parameters())));
+    QVERIFY(std::filesystem::exists(place.folder / "whole" / "model" / "model.safetensors"));
+    QVERIFY(watch.notices.empty());
+}
+
+void tst_training_run::aRunEndsWhenAsked()
+{
+    const Place place;
+    Watch watch;
+    watch.stop_after = 20;  // some of them while the speech is prepared
+    const TrainingResult result = runTraining(place.recipe({{"schedule", {{"steps", 1000}}}}), {place.folder / "out", TrainingStart::Fresh, 0, 0}, watch);
+    QCOMPARE(result.end, TrainingEnd::Stopped);
+    QVERIFY(result.progress.steps > 0 && result.progress.steps < 25);
+    QCOMPARE(readCheckpoint(place.folder / "out")->progress.steps, result.progress.steps);
+    QVERIFY(!watch.reports.empty() && watch.reports.back().text > 0 && watch.reports.back().sound_per_second > 0);
+}
+
+void tst_training_run::aRunIsNotOverwritten()
+{
+    const Place place;
+    Watch watch;
+    const Recipe recipe = place.recipe();
+    QVERIFY_THROWS_EXCEPTION(Error, (void)runTraining(recipe, {place.folder / "out", TrainingStart::Resume, 0, 0}, watch));
+    (void)runTraining(recipe, {place.folder / "out", TrainingStart::Fresh, 0, 2}, watch);
+    QVERIFY_THROWS_EXCEPTION(Error, (void)runTraining(recipe, {place.folder / "out", TrainingStart::Fresh, 0, 2}, watch));
+    // A changed recipe goes on, and says so.
+    (void)runTraining(place.recipe({{"optimizer", {{"learning_rate", 0.001}}}}), {place.folder / "out", TrainingStart::Resume, 0, 1}, watch);
+    QCOMPARE(watch.notices.size(), std::size_t{1});
+    QCOMPARE(readCheckpoint(place.folder / "out")->progress.steps, 3);
+}
+
+void tst_training_run::onlyAdaptersAreTrained()
+{
+    const Place place;
+    Watch watch;
+    nlohmann::json changes;
+    changes["start"] = {{"model", place.start.string()}, {"lora_rank", 2}};
+    Trainer trainer(place.recipe(changes), watch);
+    const auto before = copyOf(trainer.network().parameters());
+    for (int i = 0; i < 3; ++i) {
+        (void)trainer.step();
+    }
+    int changed = 0;
+    for (const auto &[name, value] : trainer.network().parameters()) {
+        const bool is_same = at::equal(value.detach(), before.at(name));
+        changed += is_same ? 0 : 1;
+        QVERIFY2(is_same || name.find(".lora_") != std::string::npos, name.c_str());
+    }
+    QVERIFY(changed > 20);
+}
+
+void tst_training_run::theAverageIsWhatIsExported()
+{
+    const Place place;
+    Watch watch;
+    Trainer trainer(place.recipe({{"optimizer", {{"average", 0.5}}}}), watch);
+    for (int i = 0; i < 4; ++i) {
+        (void)trainer.step();
+    }
+    trainer.writeModel(place.folder / "model");
+    const Checkpoint checkpoint = trainer.checkpoint();
+    const auto written = weights::readWhisperCheckpoint(place.folder / "model");
+    const char *name = "encoder.blocks.0.mlp.0.weight";
+    const at::Tensor stored = nn::tensorFrom(*written.tensors.peek(name), {});
+    QVERIFY(at::equal(stored, checkpoint.average.at(name)));
+    QVERIFY(!at::equal(stored, checkpoint.weights.at(name).to(at::kFloat)));
+}
+
+void tst_training_run::loaderThreadsDoNotMatter()
+{
+    const Place place;
+    const auto tokenizer = text::WhisperTokenizer::load(place.start / "tokenizer.json", 260);
+    nlohmann::json changes;
+    changes["windows"] = {{"batch_s", 2.5}, {"cut", 0.5}, {"lead", 0.5}};
+    changes["disturbance"] = {{"gain_db", 6}, {"tempo", 0.5}, {"colour", 0.1}, {"masks", 0.5}};
+    std::vector<std::vector<float>> mels[2];
+    for (const int threads : {1, 3}) {
+        changes["loader_threads"] = threads;
+        const Recipe recipe = place.recipe(changes);
+        const SpeechLibrary library(recipe, *tokenizer, {});
+        const WindowMaker maker(library, nullptr, recipe, test::smallDims(), 256, 38);
+        Loader loader(library, maker, recipe, {1, 1});
+        for (int i = 0; i < 9; ++i) {
+            mels[threads == 1 ? 0 : 1].push_back(loader.next().batch.mel);
+        }
+    }
+    QCOMPARE(mels[0], mels[1]);
+}
+
+void tst_training_run::batchesSayWhatWasSpoken()
+{
+    const Place place;
+    const auto tokenizer = text::WhisperTokenizer::load(place.start / "tokenizer.json", 260);
+    nlohmann::json changes;
+    changes["losses"] = {{"frames", 1}, {"frame_delay_ms", 80}};
+    changes["points"] = {{"fraction", 1}, {"least", 1}, {"most", 100}};
+    const Recipe recipe = place.recipe(changes);
+    const SpeechLibrary library(recipe, *tokenizer, {});
+    const WindowMaker maker(library, nullptr, recipe, test::smallDims(), 256, 38);
+    const Speech &speech = library.corpora()[0].speech[1];  // "c d a": words at 120..360, 480..720, 840..1080 ms, 1200 ms long
+    const Batch batch = maker.makePlain({&speech}, maker.chunking(120), 0);
+    QCOMPARE(batch.frames, 30);
+    QCOMPARE(batch.mel_frames, 120);
+    QCOMPARE(batch.seconds, 1.2);
+    // Blocks end at 120, 240, ..., 1080 ms; the last row is the end.
+    QCOMPARE(batch.rows.size(), std::size_t{10});
+    for (const TextRow &row : batch.rows) {
+        std::string words;
+        for (const auto &[end_ms, letters] : {std::pair<int, const char *>{360, " c"}, {720, " d"}, {1080, " a"}}) {
+            words += row.visible_frames * 40 >= end_ms ? letters : "";
+        }
+        QCOMPARE(tokenizer->decode(row.tokens), words);
+        QCOMPARE(row.tokens.size(), row.token_frames.size());
+    }
+    QCOMPARE(batch.rows.back().visible_frames, 30);
+    QCOMPARE(batch.rows.back().token_frames, (std::vector<std::int32_t>{4, 7, 13, 16, 22, 25}));
+    // 80 ms late: " " of " c" is spoken at 120..240 ms, so from frame 5 (its middle 80 ms ago was at 140 ms) to frame 7.
+    for (std::size_t frame = 0; frame < 30; ++frame) {
+        const double spoken_ms = static_cast<double>(frame) * 40 + 20 - 80;
+        std::int32_t wanted = 256;
+        for (const SpokenToken &token : speech.tokens) {
+            if (spoken_ms * 16 >= static_cast<double>(token.start) && spoken_ms * 16 < static_cast<double>(token.end)) {
+                wanted = token.id;
+            }
+        }
+        QCOMPARE(batch.frame_labels[frame], wanted);
+    }
+}
+
+void tst_training_run::everyHuggingFaceNameIsReversible()
+{
+    const Network network(test::smallDims(), 1, {});
+    for (const auto &[name, tensor] : network.parameters()) {
+        QCOMPARE(weights::openAiNameOf(huggingFaceNameOf(name)), std::optional(name));
+    }
+    QCOMPARE(huggingFaceNameOf("decoder.blocks.1.cross_attn_ln.bias"), std::string("model.decoder.layers.1.encoder_attn_layer_norm.bias"));
+    QVERIFY_THROWS_EXCEPTION(Error, (void)huggingFaceNameOf("heads.frames.weight"));
+}
+
+void tst_training_run::attentionHeadsMustExist()
+{
+    const Place place;
+    Watch watch;
+    nlohmann::json changes;
+    changes["losses"] = {{"attention", 0.5}, {"attention_heads", {{0, 7}}}};
+    QVERIFY_THROWS_EXCEPTION(Error, Trainer(place.recipe(changes), watch));
+}
+
+QTEST_GUILESS_MAIN(tst_training_run)
+#include "tst_training_run.moc"
