@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/log.h"
 #include "core/base/sample_clock.h"
+#include "ui/inspector/inspector_panel.h"
 #include "ui/main_window.h"
 #include "ui/pages/choices_row.h"
 #include "ui/transcript/transcript_view.h"
@@ -37,6 +38,7 @@ struct Options {
     QString screenshot;
     double screenshot_at_seconds = 0;
     QSize size;
+    QString inspector;
 };
 
 const std::pair<const char *, ui::ThemeChoice> kThemes[] = {
@@ -48,6 +50,9 @@ const std::pair<const char *, ui::ThemeChoice> kThemes[] = {
 };
 
 constexpr const char *kPolicies[] = {"models-choice", "streaming", "local-agreement", "align-att"};
+
+// In the order of ui::InspectorTab.
+constexpr const char *kInspectorTabs[] = {"token", "attention", "timing", "changes", "cache"};
 
 int usageError(const QString &sentence)
 {
@@ -123,6 +128,11 @@ int runWindow(QApplication &application, const Options &options)
         if (!options.policy.isEmpty()) {
             s.tuning.policy = options.policy;
         }
+        for (int tab = 0; tab < ui::kInspectorTabs; ++tab) {
+            if (options.inspector == QLatin1String(kInspectorTabs[tab])) {
+                s.inspector_page = tab + 1;
+            }
+        }
         if (options.realtime) {
             s.files_at_own_pace = true;
         }
@@ -135,6 +145,7 @@ int runWindow(QApplication &application, const Options &options)
     if (options.size.isValid() || for_picture) {
         window.resize(options.size.isValid() ? options.size : kPictureSize);
     }
+    window.captions().openInspectorTab(window.settings().values().inspector_page);
     window.show();
     if (for_picture) {
         takePicture(window, options);
@@ -195,8 +206,9 @@ int main(int argc, char **argv)
     const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Caption to the end, write a picture of the window, end. Needs no display."), QStringLiteral("PNG"));
     const QCommandLineOption screenshot_at(QStringLiteral("screenshot-at"), QStringLiteral("Take it when this many seconds have been heard and words are on their way."), QStringLiteral("SECONDS"));
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("WxH"));
+    const QCommandLineOption inspector(QStringLiteral("inspector"), QStringLiteral("Tab of the Inspector: token, attention, timing, changes or cache; remembered."), QStringLiteral("TAB"));
     const QCommandLineOption verbose(QStringLiteral("verbose"), QStringLiteral("Say more on stderr."));
-    parser.addOptions({sample, model, policy, theme, realtime, screenshot, screenshot_at, size, verbose});
+    parser.addOptions({sample, model, policy, theme, realtime, screenshot, screenshot_at, size, inspector, verbose});
     if (!parser.parse(QApplication::arguments())) {
         return usageError(parser.errorText() + QStringLiteral(" See braid --help."));
     }
@@ -209,9 +221,12 @@ int main(int argc, char **argv)
         return 0;
     }
     Options options{parser.positionalArguments(), parser.isSet(sample), parser.isSet(realtime), parser.isSet(verbose), parser.value(model), parser.value(policy), parser.value(theme),
-                    parser.value(screenshot), parser.value(screenshot_at).toDouble(), {}};
+                    parser.value(screenshot), parser.value(screenshot_at).toDouble(), {}, parser.value(inspector)};
     if (!options.policy.isEmpty() && std::none_of(std::begin(kPolicies), std::end(kPolicies), [&](const char *known) { return options.policy == QLatin1String(known); })) {
         return usageError(QStringLiteral("there is no policy \"%1\". Use models-choice, streaming, local-agreement or align-att.").arg(options.policy));
+    }
+    if (!options.inspector.isEmpty() && std::none_of(std::begin(kInspectorTabs), std::end(kInspectorTabs), [&](const char *known) { return options.inspector == QLatin1String(known); })) {
+        return usageError(QStringLiteral("the Inspector has no tab \"%1\". Use token, attention, timing, changes or cache.").arg(options.inspector));
     }
     if (!options.theme.isEmpty() && std::none_of(std::begin(kThemes), std::end(kThemes), [&](const auto &entry) { return options.theme == QLatin1String(entry.first); })) {
         return usageError(QStringLiteral("there is no theme \"%1\". Use system, light, dark, high-contrast-light or high-contrast-dark.").arg(options.theme));

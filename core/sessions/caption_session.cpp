@@ -36,6 +36,7 @@ CaptionSession::CaptionSession(std::unique_ptr<decoding::CaptionPolicy> policy, 
     if (!m_options.seconds_clock) {
         m_options.seconds_clock = steadySeconds;
     }
+    askForStep();
 }
 
 void CaptionSession::beginUtterance()
@@ -49,6 +50,19 @@ void CaptionSession::beginUtterance()
     m_policy->beginUtterance(m_position);
     m_in_utterance = true;
     m_stepped_until = m_position;
+    askForStep();
+}
+
+void CaptionSession::adjust(const decoding::PolicySettings &settings)
+{
+    m_policy->adjust(settings);
+    askForStep();
+}
+
+// A policy's steps may differ: a longer first chunk, a chunk changed by a person.
+void CaptionSession::askForStep()
+{
+    m_step_samples = std::max<Sample>(1, m_policy->stepSamples());
 }
 
 void CaptionSession::hear(std::span<const float> sound, StepPacing pacing, std::stop_token cancel)
@@ -57,10 +71,8 @@ void CaptionSession::hear(std::span<const float> sound, StepPacing pacing, std::
         skip(static_cast<Sample>(sound.size()));
         return;
     }
-    // Asked anew each time: a policy's steps may differ (a longer first chunk, a chunk changed by the user).
-    const auto nextStep = [this] { return std::max<Sample>(1, m_policy->stepSamples()); };
     while (!sound.empty() && !cancel.stop_requested()) {
-        const Sample chunk = pacing == StepPacing::EveryStep ? nextStep() : std::max(nextStep(), m_options.catch_up_samples);
+        const Sample chunk = pacing == StepPacing::EveryStep ? m_step_samples : std::max(m_step_samples, m_options.catch_up_samples);
         const Sample wanted = std::max<Sample>(1, chunk - (m_position - m_stepped_until));
         const auto take = static_cast<std::size_t>(std::min(wanted, static_cast<Sample>(sound.size())));
         m_policy->addSound(sound.first(take));
@@ -70,7 +82,7 @@ void CaptionSession::hear(std::span<const float> sound, StepPacing pacing, std::
             takeStep(StepKind::Within);
         }
     }
-    if (pacing == StepPacing::CatchUp && m_position - m_stepped_until >= nextStep() && !cancel.stop_requested()) {
+    if (pacing == StepPacing::CatchUp && m_position - m_stepped_until >= m_step_samples && !cancel.stop_requested()) {
         takeStep(StepKind::Within);
     }
 }
@@ -133,6 +145,7 @@ void CaptionSession::changePolicy(std::unique_ptr<decoding::CaptionPolicy> polic
     if (m_in_utterance) {
         m_policy->beginUtterance(m_position);
     }
+    askForStep();
 }
 
 void CaptionSession::finish()
@@ -159,6 +172,7 @@ void CaptionSession::takeStep(StepKind kind)
     const double seconds = m_options.seconds_clock() - began;
     StepTiming timing{m_position, m_position - m_stepped_until, seconds * 1000, 0, 0, result.decoder_steps};
     m_stepped_until = m_position;
+    askForStep();
     m_step_times.add(seconds * 1000);
     m_statistics.compute_seconds += seconds;
     m_statistics.last_step_ms = seconds * 1000;
@@ -180,8 +194,11 @@ void CaptionSession::takeStep(StepKind kind)
     }
     if (result.encoder) {
         m_encoder = std::move(result.encoder);
-        timing.encode_ms = m_encoder->encode_ms;
-        timing.decode_ms = m_encoder->decode_ms;
+        // A step in which nothing was encoded may still carry the state of the one before.
+        if (m_encoder->encode_ms + m_encoder->decode_ms <= timing.whole_ms * 1.01) {
+            timing.encode_ms = m_encoder->encode_ms;
+            timing.decode_ms = m_encoder->decode_ms;
+        }
     }
     update.step = timing;
     giveUpdate(std::move(update));

@@ -75,7 +75,7 @@ class CaptionSession {
     // Lost sound: ends an open utterance. Gaps that touch become one item, given out when sound goes on or the run ends.
     void gap(Sample length_samples, const std::string &reason);
     // Takes effect with the next step.
-    void adjust(const decoding::PolicySettings &settings) { m_policy->adjust(settings); }
+    void adjust(const decoding::PolicySettings &settings);
     // An open utterance is ended and committed by the policy that heard it; `policy` goes on with the next sound, on the same line.
     void changePolicy(std::unique_ptr<decoding::CaptionPolicy> policy);
     // The run is over: ends an open utterance, gives out what waits.
@@ -83,13 +83,15 @@ class CaptionSession {
 
     [[nodiscard]] bool inUtterance() const noexcept { return m_in_utterance; }
     [[nodiscard]] Sample position() const noexcept { return m_position; }
-    [[nodiscard]] Sample stepSamples() const { return m_policy->stepSamples(); }
+    // What the next step waits for, counted from the newest one.
+    [[nodiscard]] Sample stepSamples() const noexcept { return m_step_samples; }
     // step_times: the newest steps while the run goes on, all of them after finish().
     [[nodiscard]] SessionStatistics statistics() const;
 
   private:
     enum class StepKind : std::uint8_t { Within = 1, Last };
     void takeStep(StepKind kind);
+    void askForStep();
     void commitWords(std::vector<text::Word> words, std::vector<text::TranscriptItem> &items);
     void fitTimes(text::Word &word, Sample not_before) const;
     void give(text::TranscriptItem item);
@@ -101,6 +103,7 @@ class CaptionSession {
     std::function<void(SessionUpdate)> m_on_update;
 
     Sample m_position = 0;
+    Sample m_step_samples = 1;   // asked of the policy right after each step, while no new sound is with it
     Sample m_stepped_until = 0;  // while in an utterance: what the newest step has seen
     bool m_in_utterance = false;
     bool m_finished = false;
