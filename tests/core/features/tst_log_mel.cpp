@@ -182,6 +182,46 @@ class TestLogMel : public QObject {
         }
     }
 
+    void aShorterLookAheadGivesTheSameFramesLater()
+    {
+        // Loud from the start: the running maximum, which moves with what a chunk sees, stays where it is.
+        std::vector<float> sound = noise(20000, 5, 2);
+        for (std::size_t i = 0; i < 300; ++i)
+            sound[i] = i % 2 == 0 ? 1.0f : -1.0f;
+        const LogMel mel(20);
+        const auto framesOf = [&](Sample look_ahead, Sample next_chunk) {
+            StreamingLogMel stream(mel, 3200, look_ahead);
+            const std::span<const float> all(sound);
+            MelFrames frames = stream.push(all.first(static_cast<std::size_t>(3200 + look_ahead - 1)));
+            if (frames.frames != 0)
+                return MelFrames{};
+            frames = stream.push(all.subspan(static_cast<std::size_t>(3200 + look_ahead - 1), 1));
+            stream.setChunk(next_chunk);
+            const MelFrames more = stream.push(all.subspan(static_cast<std::size_t>(3200 + look_ahead)));
+            frames.frames += more.frames;
+            frames.values.insert(frames.values.end(), more.values.begin(), more.values.end());
+            return frames;
+        };
+        const MelFrames expected = framesOf(360, 3200);
+        QCOMPARE(expected.frames, 5 * 20 + 22);  // six chunks of 3200 samples and their look-ahead fit in 20000
+        for (const auto &[look_ahead, beyond] : {std::pair{40, 0}, {200, 1}}) {
+            for (const Sample chunk : {3200, 640, 1600}) {
+                const MelFrames frames = framesOf(look_ahead, chunk);
+                QVERIFY(frames.frames >= 6 * 20 + beyond);
+                for (std::int64_t i = 0; i < 6 * 20 + beyond; ++i) {
+                    if (i >= 20 && i < 22)
+                        continue;  // those the longer look-ahead counts to the first chunk, a sample early
+                    for (std::int64_t band = 0; band < 20; ++band)
+                        QVERIFY(std::abs(frames.values[static_cast<std::size_t>(i * 20 + band)] - expected.values[static_cast<std::size_t>(i * 20 + band)]) < 1e-6f);
+                }
+            }
+        }
+        for (const Sample wrong : {0, 39, 160, 361, 520})
+            QVERIFY_EXCEPTION_THROWN(StreamingLogMel(mel, 3200, wrong), braid::Error);
+        StreamingLogMel stream(mel, 3200);
+        QVERIFY_EXCEPTION_THROWN(stream.setChunk(330), braid::Error);
+    }
+
     void soundShorterThanAFrameGivesNone()
     {
         const LogMel mel(80);
