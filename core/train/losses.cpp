@@ -67,7 +67,7 @@ at::Tensor attentionLoss(const std::vector<at::Tensor> &log_attention, const Pad
     const at::Tensor &middles = rows.middles;
     const at::Tensor known = at::nonzero((middles >= 0).reshape({-1})).squeeze(1);
     if (known.numel() == 0) {
-        return log_attention.front().sum() * 0;
+        return at::zeros({}, log_attention.front().options());  // nobody speaks in this batch
     }
     const std::int64_t frames = log_attention.front().size(3);
     const at::Tensor centre = middles.reshape({-1}).index_select(0, known).to(log_attention.front().scalar_type()).unsqueeze(1);

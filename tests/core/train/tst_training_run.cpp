@@ -15,6 +15,7 @@
 #include "core/corpus/utterance_sound.h"
 #include "core/models/whisper/whisper_model.h"
 #include "core/models/whisper/whisper_streaming_recognizer.h"
+#include "core/train/careless_file.h"
 #include "core/train/greedy.h"
 #include "core/train/model_folder.h"
 #include "core/train/trainer.h"
@@ -140,6 +141,8 @@ class tst_training_run : public QObject {
     void batchesSayWhatWasSpoken();
     void everyHuggingFaceNameIsReversible();
     void attentionHeadsMustExist();
+    void adaptersAreWrittenAsTheirAuthorsDo();
+    void mergedAdaptersComputeTheSame();
 };
 
 void tst_training_run::everyLossGoesToZero()
@@ -410,6 +413,68 @@ void tst_training_run::attentionHeadsMustExist()
     nlohmann::json changes;
     changes["losses"] = {{"attention", 0.5}, {"attention_heads", {{0, 7}}}};
     QVERIFY_THROWS_EXCEPTION(Error, Trainer(place.recipe(changes), watch));
+}
+
+void tst_training_run::adaptersAreWrittenAsTheirAuthorsDo()
+{
+    const Place place;
+    ModelDescription description;
+    description.dims = test::smallDims();
+    description.dims.conv1_stride = 1;
+    description.dims.n_audio_mlp = description.dims.n_text_mlp = 4 * description.dims.n_audio_state;
+    description.first_chunk_ms = 600;
+    description.default_chunk_ms = 200;
+    Network network(description.dims, 4, {});
+    network.addAdapters(3, 8);
+    network.addHead("frames", 24, 260, 1);
+    writeCarelessFile(place.folder / "model.pt", description, 3, network.parameters(), at::kFloat);
+    const auto read = weights::readWhisperCheckpoint(place.folder / "model.pt");
+    QCOMPARE(read.dims.n_text_ctx, description.dims.n_text_ctx);
+    QVERIFY(read.streaming.has_value());
+    QCOMPARE(read.streaming->chunk_frames, 10);
+    QCOMPARE(read.streaming->rank, 3);
+    QCOMPARE(read.streaming->extra_first_chunks, 2);
+    std::size_t count = 0;
+    for (const auto &[name, value] : network.parameters()) {
+        if (name.starts_with("heads.")) {
+            continue;
+        }
+        const auto *stored = (name.find(".lora_") != std::string::npos ? read.adapters : read.tensors).peek(name);
+        QVERIFY2(stored != nullptr, name.c_str());
+        QVERIFY2(at::equal(nn::tensorFrom(*stored, {}), value.detach()), name.c_str());
+        ++count;
+    }
+    QCOMPARE(read.tensors.names().size() + read.adapters.names().size(), count);
+    description.dims.conv1_stride = 2;
+    QVERIFY_THROWS_EXCEPTION(Error, writeCarelessFile(place.folder / "other.pt", description, 3, network.parameters(), at::kFloat));
+}
+
+void tst_training_run::mergedAdaptersComputeTheSame()
+{
+    const c10::NoGradGuard no_gradients;
+    const NetworkTypes types{at::kCPU, at::kDouble, at::kDouble};
+    Network network(test::smallDims(), 4, types);
+    network.addAdapters(3, 8);
+    for (const auto &[name, value] : network.parameters()) {
+        if (name.ends_with(".lora_B")) {
+            at::Tensor into = value.detach();
+            into.copy_(at::sin(at::arange(into.numel(), at::kDouble)).view(into.sizes()) * 0.2);
+        }
+    }
+    Network merged(test::smallDims(), 4, types);
+    for (const auto &[name, value] : mergedAdapters(network.parameters())) {
+        at::Tensor into = merged.parameters().at(name).detach();
+        into.copy_(value);
+    }
+    const at::Tensor mel = at::cos(at::arange(40 * 80, at::kDouble)).view({1, 40, 80});
+    const std::vector<std::int64_t> frames = {10};
+    const decoding::Chunking chunking{640, 1280, 1920};
+    const at::Tensor a = network.encode(mel, frames, chunking);
+    QVERIFY((a - merged.encode(mel, frames, chunking)).abs().max().item<double>() < 1e-12);
+    const at::Tensor tokens = at::arange(6, at::kLong).view({1, 6});
+    const std::vector<std::int64_t> row = {0};
+    const at::Tensor b = network.decode(a, tokens, row, frames).hidden;
+    QVERIFY((b - merged.decode(a, tokens, row, frames).hidden).abs().max().item<double>() < 1e-12);
 }
 
 QTEST_GUILESS_MAIN(tst_training_run)
