@@ -1,0 +1,238 @@
+#include "core/models/decoder_lm/decoder_lm.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/nn/few_rows_bfloat16.h"
+
+namespace braid::models::lm {
+
+using paradigms::Entry;
+
+namespace {
+
+// Masks of one pass, one for each window that its layers have: undefined where all is seen.
+class Masks {
+  public:
+    Masks(const paradigms::Visibility &visibility, std::span<const Entry> entries, std::size_t first, const at::Device &device)
+        : m_visibility(visibility)
+        , m_entries(entries)
+        , m_first(first)
+        , m_device(device)
+    {
+    }
+
+    const at::Tensor &forWindow(std::int64_t window)
+    {
+        const auto [position, is_new] = m_masks.try_emplace(window);
+        if (is_new && !paradigms::visibleEntries(m_visibility, m_entries, m_first, window, m_seen)) {
+            const at::Tensor mask = at::empty({1, static_cast<std::int64_t>(m_entries.size() - m_first), static_cast<std::int64_t>(m_entries.size())}, at::kFloat);
+            float *out = mask.data_ptr<float>();
+            for (const std::uint8_t seen : m_seen) {
+                *out++ = seen != 0 ? 0.0f : -INFINITY;
+            }
+            position->second = mask.to(m_device);
+        }
+        return position->second;
+    }
+
+  private:
+    const paradigms::Visibility &m_visibility;
+    std::span<const Entry> m_entries;
+    std::size_t m_first = 0;
+    at::Device m_device;
+    std::map<std::int64_t, at::Tensor> m_masks;
+    std::vector<std::uint8_t> m_seen;
+};
+
+void requireTokens(std::span<const std::int32_t> tokens, std::span<const Entry> entries, const weights::LmConfig &config)
+{
+    if (tokens.empty() || tokens.size() != entries.size()) {
+        throw Error(ErrorKind::Internal, "a language model was given no tokens, or not one tag for each");
+    }
+    for (const std::int32_t token : tokens) {
+        if (token < 0 || token >= config.vocabulary) {
+            throw Error(ErrorKind::Internal, "a language model was given the token " + std::to_string(token) + ", which it does not have",
+                        {}, "The tokenizer belongs to another model");
+        }
+    }
+    for (const Entry &entry : entries) {
+        if (entry.stream < 0 || entry.stream >= (config.streams > 0 ? config.streams : paradigms::kMaxStreams) || !std::isfinite(entry.position)) {
+            throw Error(ErrorKind::Internal, "a language model was given a stream or a position it does not have");
+        }
+    }
+}
+
+}  // namespace
+
+DecoderLm::DecoderLm(weights::LmCheckpoint &checkpoint, const nn::Placement &placement, const LoadWatch &watch)
+    : m_config(checkpoint.config)
+    , m_placement(placement)
+    , m_weights(checkpoint, placement, watch)
+    , m_rotary(m_config.rope)
+    , m_attention{m_config.attention_scale, m_config.attention_softcap}
+    , m_embedding_scale(at::full({}, m_config.embedding_scale, at::TensorOptions().dtype(placement.type)).item<double>())
+{
+}
+
+nn::StreamCache DecoderLm::emptyCache(std::int64_t capacity, nn::KeyStorage storage) const
+{
+    return {{m_config.layers, m_config.key_value_heads, m_config.head_width, capacity, storage}, m_placement};
+}
+
+at::Tensor DecoderLm::embedded(const at::Tensor &tokens, const at::Tensor &streams) const
+{
+    at::Tensor x = at::embedding(m_weights.embedding(), tokens);
+    if (m_embedding_scale != 1) {
+        x = x * m_embedding_scale;
+    }
+    return m_weights.streamEmbedding().defined() && streams.defined() ? x + at::embedding(m_weights.streamEmbedding(), streams) : x;
+}
+
+at::Tensor DecoderLm::normalised(const at::Tensor &x, const at::Tensor &weight) const
+{
+    const at::Tensor wide = x.to(at::kFloat);
+    const at::Tensor unit = wide * at::rsqrt(at::mean(wide * wide, -1, true) + m_config.norm_epsilon);
+    return m_config.norm_adds_one ? (unit * weight).to(x.scalar_type()) : weight * unit.to(x.scalar_type());
+}
+
+DecoderLm::Projected DecoderLm::projected(const Block &block, const at::Tensor &x, const nn::RotaryTable &table) const
+{
+    const std::int64_t width = m_config.head_width;
+    const std::int64_t heads = m_config.heads;
+    const std::int64_t key_heads = m_config.key_value_heads;
+    const at::Tensor all = nn::applied(block.query_key_value, normalised(x, block.attention_norm)).view({x.size(0), x.size(1), heads + 2 * key_heads, width});
+    at::Tensor queries = all.narrow(2, 0, heads);
+    at::Tensor keys = all.narrow(2, heads, key_heads);
+    if (m_config.head_norms) {
+        queries = normalised(queries, block.query_norm);
+        keys = normalised(keys, block.key_norm);
+    }
+    return {m_rotary.turned(queries, table), keys, m_rotary.turned(keys, table), all.narrow(2, heads + key_heads, key_heads)};
+}
+
+at::Tensor DecoderLm::mlp(const Block &block, const at::Tensor &x) const
+{
+    const at::Tensor both = nn::applied(block.gate_up, x);
+    const at::Tensor gate = both.narrow(-1, 0, m_config.mlp_width);
+    const at::Tensor up = both.narrow(-1, m_config.mlp_width, m_config.mlp_width);
+    return nn::applied(block.down, (m_config.activation == weights::LmActivation::Silu ? at::silu(gate) : at::gelu(gate, "tanh")) * up);
+}
+
+at::Tensor DecoderLm::finished(const Block &block, const at::Tensor &x, const at::Tensor &attended) const
+{
+    at::Tensor added = nn::applied(block.attention_out, attended);
+    if (m_config.four_norms) {
+        added = normalised(added, block.attention_out_norm);
+    }
+    const at::Tensor between = x + added;
+    at::Tensor more = mlp(block, normalised(between, block.mlp_norm));
+    if (m_config.four_norms) {
+        more = normalised(more, block.mlp_out_norm);
+    }
+    return between + more;
+}
+
+at::Tensor DecoderLm::run(nn::StreamCache &cache, std::span<const std::int32_t> tokens, std::span<const Entry> entries, const paradigms::Visibility &visibility,
+                          nn::AttentionLook *look) const
+{
+    const c10::InferenceMode inference;
+    requireTokens(tokens, entries, m_config);
+    if (m_rotary.hasLongReach()) {
+        double greatest = cache.greatestPosition();
+        for (const Entry &entry : entries) {
+            greatest = std::max(greatest, entry.position);
+        }
+        if (const nn::RotaryReach reach = m_rotary.reachFor(greatest); reach != cache.reach()) {
+            computeAgain(cache, reach, visibility);
+        }
+    }
+    return pass(cache, tokens, entries, visibility, look);
+}
+
+at::Tensor DecoderLm::pass(nn::StreamCache &cache, std::span<const std::int32_t> tokens, std::span<const Entry> entries, const paradigms::Visibility &visibility,
+                           nn::AttentionLook *look) const
+{
+    const auto count = static_cast<std::int64_t>(tokens.size());
+    const std::int64_t before = cache.length();
+    std::vector<double> positions;
+    at::Tensor ids = at::empty({1, count}, at::kLong);
+    at::Tensor streams = at::empty({1, count}, at::kLong);
+    for (std::int64_t i = 0; i < count; ++i) {
+        const Entry &entry = entries[static_cast<std::size_t>(i)];
+        ids.data_ptr<std::int64_t>()[i] = tokens[static_cast<std::size_t>(i)];
+        streams.data_ptr<std::int64_t>()[i] = entry.stream;
+        positions.push_back(entry.position);
+    }
+    const nn::RotaryTable table = m_rotary.table(positions, cache.reach(), m_placement.device);
+
+    at::Tensor x = embedded(ids.to(m_placement.device), streams.to(m_placement.device));
+    cache.begin(entries, tokens);
+    Masks masks(visibility, cache.entriesWithComing(), static_cast<std::size_t>(before), m_placement.device);
+    for (std::int64_t layer = 0; layer < m_config.layers; ++layer) {
+        const Block &block = m_weights.blocks()[static_cast<std::size_t>(layer)];
+        const Projected heads = projected(block, x, table);
+        cache.write(layer, heads.keys[0], heads.turned_keys[0], heads.values[0]);
+        const bool looked_at = look != nullptr && look->wants(layer);
+        at::Tensor weights;
+        const at::Tensor attended = nn::attendGrouped(heads.queries, cache.keys(layer).unsqueeze(0), cache.values(layer).unsqueeze(0),
+                                                      masks.forWindow(m_config.windows[static_cast<std::size_t>(layer)]), m_attention, looked_at ? &weights : nullptr);
+        if (looked_at) {
+            look->take(weights[0], m_config.layers);
+        }
+        x = finished(block, x, attended);
+    }
+    cache.finish();
+    if (visibility.silent == paradigms::SpecialEntries::Hidden) {
+        cache.eraseSilent(before);
+    }
+    return normalised(x, m_weights.finalNorm())[0];
+}
+
+// As published for LongRope: all there is once more, in one pass; the tags say what each entry saw.
+void DecoderLm::computeAgain(nn::StreamCache &cache, nn::RotaryReach reach, const paradigms::Visibility &visibility) const
+{
+    const std::vector<std::int32_t> tokens(cache.tokens().begin(), cache.tokens().end());
+    const std::vector<Entry> entries(cache.entries().begin(), cache.entries().end());
+    cache.truncate(0);
+    cache.setReach(reach);
+    if (!tokens.empty()) {
+        static_cast<void>(pass(cache, tokens, entries, visibility, nullptr));
+    }
+}
+
+at::Tensor DecoderLm::runWhole(const at::Tensor &tokens, const at::Tensor &positions, const at::Tensor &streams, const at::Tensor &seen) const
+{
+    const nn::RotaryTable table = m_rotary.table(positions, m_rotary.reachFor(positions.max().item<double>()));
+    std::map<std::int64_t, at::Tensor> masks;
+    const auto maskFor = [&](std::int64_t window) {
+        const auto [position, is_new] = masks.try_emplace(window);
+        if (is_new) {
+            const at::Tensor distance = positions.unsqueeze(-1) - positions.unsqueeze(-2);  // of a key behind a query
+            const at::Tensor closed = window > 0 ? at::logical_or(~seen, distance >= static_cast<double>(window)) : ~seen;
+            position->second = at::zeros(closed.sizes(), at::TensorOptions().device(closed.device()).dtype(at::kFloat)).masked_fill(closed, -INFINITY);
+        }
+        return position->second;
+    };
+    at::Tensor x = embedded(tokens, streams);
+    for (std::int64_t layer = 0; layer < m_config.layers; ++layer) {
+        const Block &block = m_weights.blocks()[static_cast<std::size_t>(layer)];
+        const Projected heads = projected(block, x, table);
+        const at::Tensor attended = nn::attendGrouped(heads.queries, heads.turned_keys.transpose(1, 2), heads.values.transpose(1, 2),
+                                                      maskFor(m_config.windows[static_cast<std::size_t>(layer)]), m_attention);
+        x = finished(block, x, attended);
+    }
+    return normalised(x, m_weights.finalNorm());
+}
+
+at::Tensor DecoderLm::logits(const at::Tensor &hidden) const
+{
+    at::Tensor logits = nn::applied(m_weights.output(), hidden.contiguous()).to(at::kFloat);
+    return m_config.output_softcap > 0 ? at::tanh(logits / m_config.output_softcap) * m_config.output_softcap : logits;
+}
+
+}  // namespace braid::models::lm

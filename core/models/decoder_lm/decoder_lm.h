@@ -1,0 +1,71 @@
+// Decoder-only language models (Llama 3.x, Qwen2/2.5, Qwen3, Gemma 2, Phi-3/3.5/4-mini) over one StreamCache: one class, one config struct.
+// A pass takes tokens of any streams with their tags and a visibility; nothing in here knows of paradigms.
+// Source: transformers' modeling files of these families (facts in streaming-llm.md 3); soft-capping is applied everywhere, also in streaming,
+// where the released Gemma 2 streaming code leaves it out (streaming-llm.md 1.4).
+// Errors: what libtorch throws; Error(Internal) for tokens the model does not have. Thread: const functions, one at a time for each cache.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <ATen/ATen.h>
+
+#include "core/models/decoder_lm/lm_weights.h"
+#include "core/nn/rotary.h"
+#include "core/nn/stream_attention.h"
+#include "core/nn/stream_cache.h"
+#include "core/paradigms/visibility.h"
+
+namespace braid::models::lm {
+
+class DecoderLm {
+  public:
+    DecoderLm(weights::LmCheckpoint &checkpoint, const nn::Placement &placement, const LoadWatch &watch = {});
+
+    [[nodiscard]] const weights::LmConfig &config() const noexcept { return m_config; }
+    [[nodiscard]] const nn::Placement &placement() const noexcept { return m_placement; }
+    [[nodiscard]] const nn::Rotary &rotary() const noexcept { return m_rotary; }
+    [[nodiscard]] LmWeights &weights() noexcept { return m_weights; }
+    [[nodiscard]] const LmWeights &weights() const noexcept { return m_weights; }
+
+    [[nodiscard]] nn::StreamCache emptyCache(std::int64_t capacity, nn::KeyStorage storage = nn::KeyStorage::Turned) const;
+
+    // Feeds tokens with their tags behind what the cache holds and keeps them there; silent entries that nobody may see are not kept.
+    // Where a model of LongRope crosses into its long reach, all that the cache holds is computed again, as published.
+    // -> hidden states behind the final norm, [tokens, width]. `look`: where given, the attention of this pass.
+    [[nodiscard]] at::Tensor run(nn::StreamCache &cache, std::span<const std::int32_t> tokens, std::span<const paradigms::Entry> entries,
+                                 const paradigms::Visibility &visibility, nn::AttentionLook *look = nullptr) const;
+
+    // Whole sequences at once, without a cache; gradients flow (for training, and to compare with). tokens int64 [B, L]; positions [B, L];
+    // streams int64 [B, L] or undefined; seen bool [B or 1, L, L]. -> [B, L, width]
+    [[nodiscard]] at::Tensor runWhole(const at::Tensor &tokens, const at::Tensor &positions, const at::Tensor &streams, const at::Tensor &seen) const;
+
+    // hidden [..., width] -> float32 [..., vocabulary]
+    [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const;
+
+  private:
+    [[nodiscard]] at::Tensor embedded(const at::Tensor &tokens, const at::Tensor &streams) const;
+    [[nodiscard]] at::Tensor normalised(const at::Tensor &x, const at::Tensor &weight) const;
+    [[nodiscard]] at::Tensor mlp(const Block &block, const at::Tensor &x) const;
+    [[nodiscard]] at::Tensor pass(nn::StreamCache &cache, std::span<const std::int32_t> tokens, std::span<const paradigms::Entry> entries,
+                                  const paradigms::Visibility &visibility, nn::AttentionLook *look) const;
+    void computeAgain(nn::StreamCache &cache, nn::RotaryReach reach, const paradigms::Visibility &visibility) const;
+    struct Projected {
+        at::Tensor queries;  // turned, [B, L, heads, head width]
+        at::Tensor keys;     // not turned
+        at::Tensor turned_keys;
+        at::Tensor values;
+    };
+    [[nodiscard]] Projected projected(const Block &block, const at::Tensor &x, const nn::RotaryTable &table) const;
+    // What a layer does behind its attention; x [B, L, width].
+    [[nodiscard]] at::Tensor finished(const Block &block, const at::Tensor &x, const at::Tensor &attended) const;
+
+    weights::LmConfig m_config;
+    nn::Placement m_placement;
+    LmWeights m_weights;
+    nn::Rotary m_rotary;
+    nn::StreamAttention m_attention;
+    double m_embedding_scale = 1;  // rounded to the model's number type first, as published
+};
+
+}  // namespace braid::models::lm

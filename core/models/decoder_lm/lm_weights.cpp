@@ -1,0 +1,277 @@
+#include "core/models/decoder_lm/lm_weights.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace braid::models::lm {
+
+namespace {
+
+std::string layerName(std::int64_t layer)
+{
+    return "layers." + std::to_string(layer);
+}
+
+constexpr const char *kQkv = ".self_attn.qkv";
+constexpr const char *kGateUp = ".mlp.gate_up";
+
+}  // namespace
+
+// The linear layers behind a fused name, in the order of their rows; one that is not fused is its own only part.
+std::vector<LmWeights::Part> LmWeights::partsOf(std::int64_t layer, const std::string &fused) const
+{
+    const std::string name = layerName(layer);
+    const std::int64_t key_rows = m_config.key_value_heads * m_config.head_width;
+    if (fused == kQkv) {
+        return {{name + ".self_attn.q_proj", m_config.heads * m_config.head_width}, {name + ".self_attn.k_proj", key_rows}, {name + ".self_attn.v_proj", key_rows}};
+    }
+    if (fused == kGateUp) {
+        return {{name + ".mlp.gate_proj", m_config.mlp_width}, {name + ".mlp.up_proj", m_config.mlp_width}};
+    }
+    return {{name + fused, m_config.width}};
+}
+
+LmWeights::LmWeights(weights::LmCheckpoint &checkpoint, const nn::Placement &placement, const LoadWatch &watch)
+    : m_config(checkpoint.config)
+    , m_placement(placement)
+{
+    const auto take = [&](const std::string &name) {
+        const weights::StoredTensor stored = checkpoint.tensors.take(name);
+        if (watch) {
+            watch(stored.bytes.size());
+        }
+        return nn::tensorFrom(stored, placement);
+    };
+    for (std::int64_t layer = 0; layer < m_config.layers; ++layer) {
+        for (const char *fused : {kQkv, kGateUp}) {
+            for (const char *ending : {".weight", ".bias"}) {
+                std::vector<at::Tensor> parts;
+                for (const Part &part : partsOf(layer, fused)) {
+                    if (checkpoint.tensors.contains(part.name + ending)) {
+                        parts.push_back(take(part.name + ending));
+                    }
+                }
+                if (!parts.empty()) {
+                    m_base[layerName(layer) + fused + ending] = at::cat(parts);
+                }
+            }
+        }
+    }
+    for (const weights::LmTensor &wanted : weights::expectedLmTensors(m_config)) {
+        const bool is_part = wanted.name.find(".q_proj.") != std::string::npos || wanted.name.find(".k_proj.") != std::string::npos
+            || wanted.name.find(".v_proj.") != std::string::npos || wanted.name.find(".gate_proj.") != std::string::npos
+            || wanted.name.find(".up_proj.") != std::string::npos;
+        if (!is_part) {
+            m_base[wanted.name] = take(wanted.name);
+        }
+    }
+    checkpoint.tensors.requireAllTaken();
+    assemble();
+}
+
+void LmWeights::addAdapter(const weights::LmAdapter &adapter)
+{
+    if (adapter.name.empty() || m_adapters.count(adapter.name) > 0) {
+        throw Error(ErrorKind::Model, "there is an adapter \"" + adapter.name + "\" already", {}, "Give one of the folders another name");
+    }
+    Adapter prepared;
+    for (const std::string &name : adapter.tensors.names()) {
+        if (name.ends_with(".lora_B")) {
+            continue;
+        }
+        if (!name.ends_with(".lora_A")) {
+            prepared.replaced[name] = nn::tensorFrom(*adapter.tensors.peek(name), m_placement);
+            continue;
+        }
+        const std::string layer = name.substr(0, name.size() - 7);
+        Factors factors;
+        factors.a = nn::tensorFrom(*adapter.tensors.peek(name), m_placement).t().contiguous();
+        const nn::Placement exact{m_placement.device, at::kFloat};
+        const at::Tensor b = nn::tensorFrom(*adapter.tensors.peek(layer + ".lora_B"), exact).t() * adapter.layers.at(layer).scale;
+        factors.b = b.to(m_placement.type).contiguous();
+        prepared.layers[layer] = std::move(factors);
+    }
+    m_adapters[adapter.name] = std::move(prepared);
+}
+
+std::vector<std::string> LmWeights::adapters() const
+{
+    std::vector<std::string> names;
+    for (const auto &[name, adapter] : m_adapters) {
+        names.push_back(name);
+    }
+    return names;
+}
+
+const LmWeights::Adapter *LmWeights::active() const
+{
+    const auto found = m_adapters.find(m_in_use);
+    return found == m_adapters.end() ? nullptr : &found->second;
+}
+
+void LmWeights::useAdapter(const std::string &name)
+{
+    if (!name.empty() && m_adapters.count(name) == 0) {
+        throw Error(ErrorKind::Usage, "there is no adapter \"" + name + "\" loaded");
+    }
+    m_in_use = name;
+    assemble();
+}
+
+void LmWeights::mergeAdapter(const std::string &name)
+{
+    useAdapter(name);
+    const Adapter *adapter = active();
+    if (adapter == nullptr) {
+        throw Error(ErrorKind::Usage, "there is no adapter to merge");
+    }
+    const auto merged = [this, adapter](const at::Tensor &weight, const std::vector<Part> &parts) {
+        at::Tensor sum = weight.to(at::kFloat);
+        sum = sum.is_same(weight) ? weight.clone() : sum;
+        std::int64_t begin = 0;
+        for (const Part &part : parts) {
+            if (const auto found = adapter->layers.find(part.name); found != adapter->layers.end()) {
+                sum.narrow(0, begin, part.rows).add_(at::mm(found->second.a.to(at::kFloat), found->second.b.to(at::kFloat)).t());
+            }
+            begin += part.rows;
+        }
+        return sum.to(m_placement.type);
+    };
+    std::map<std::string, at::Tensor> base = m_base;
+    for (std::int64_t layer = 0; layer < m_config.layers; ++layer) {
+        for (const char *fused : {kQkv, kGateUp, ".self_attn.o_proj", ".mlp.down_proj"}) {
+            const std::vector<Part> parts = partsOf(layer, fused);
+            const nn::Linear now = linear(layerName(layer) + fused, parts);
+            base[layerName(layer) + fused + ".weight"] = merged(now.weight(), parts);
+            if (now.bias().defined()) {
+                base[layerName(layer) + fused + ".bias"] = now.bias();
+            }
+        }
+    }
+    for (const auto &[replaced, value] : adapter->replaced) {
+        if (base.count(replaced) > 0) {
+            base[replaced] = value;
+        }
+    }
+    if (adapter->layers.count("lm_head") > 0) {
+        base["lm_head.weight"] = merged(m_output.weight(), {{"lm_head", m_config.vocabulary}});  // no longer tied where it was
+    }
+    m_base = std::move(base);
+    m_adapters.erase(name);
+    m_in_use.clear();
+    assemble();
+}
+
+at::Tensor LmWeights::tensor(const std::string &name) const
+{
+    if (const Adapter *adapter = active()) {
+        if (const auto found = adapter->replaced.find(name); found != adapter->replaced.end()) {
+            return found->second;
+        }
+    }
+    const auto found = m_base.find(name);
+    return found == m_base.end() ? at::Tensor() : found->second;
+}
+
+at::Tensor LmWeights::norm(const std::string &name) const
+{
+    const at::Tensor weight = tensor(name + ".weight");
+    // Gemma stores what is added to one, and multiplies in float32.
+    return weight.defined() && m_config.norm_adds_one ? weight.to(at::kFloat) + 1.0 : weight;
+}
+
+nn::Linear LmWeights::linear(const std::string &fused, const std::vector<Part> &parts) const
+{
+    at::Tensor weight = tensor(fused + ".weight");
+    at::Tensor bias = tensor(fused + ".bias");
+    const Adapter *adapter = active();
+    if (adapter == nullptr) {
+        return {std::move(weight), std::move(bias)};
+    }
+    // A part that the adapter replaces whole, or gives a bias of its own.
+    std::int64_t begin = 0;
+    std::int64_t rank = 0;
+    for (const Part &part : parts) {
+        for (const char *ending : {".weight", ".bias"}) {
+            const auto found = adapter->replaced.find(part.name + ending);
+            at::Tensor &whole = ending == std::string(".bias") ? bias : weight;
+            if (found != adapter->replaced.end() && !whole.is_same(found->second)) {
+                whole = whole.clone();
+                whole.narrow(0, begin, part.rows).copy_(found->second);
+            }
+        }
+        begin += part.rows;
+        if (const auto found = adapter->layers.find(part.name); found != adapter->layers.end()) {
+            rank += found->second.a.size(1);
+        }
+    }
+    nn::Linear layer(weight, bias);
+    if (rank == 0) {
+        return layer;
+    }
+    // Adapters of the parts, joined so that each sees only its own rank.
+    const at::Tensor a = at::zeros({weight.size(1), rank}, m_placement.options());
+    const at::Tensor b = at::zeros({rank, begin}, m_placement.options());
+    std::int64_t row = 0;
+    std::int64_t rank_begin = 0;
+    for (const Part &part : parts) {
+        if (const auto found = adapter->layers.find(part.name); found != adapter->layers.end()) {
+            const std::int64_t part_rank = found->second.a.size(1);
+            a.narrow(1, rank_begin, part_rank).copy_(found->second.a);
+            b.narrow(0, rank_begin, part_rank).narrow(1, row, part.rows).copy_(found->second.b);
+            rank_begin += part_rank;
+        }
+        row += part.rows;
+    }
+    layer.setAdapter(a, b);
+    return layer;
+}
+
+void LmWeights::assemble()
+{
+    m_blocks.clear();
+    for (std::int64_t layer = 0; layer < m_config.layers; ++layer) {
+        const std::string name = layerName(layer);
+        Block block;
+        block.attention_norm = norm(name + ".input_layernorm");
+        block.query_key_value = linear(name + kQkv, partsOf(layer, kQkv));
+        if (m_config.head_norms) {
+            block.query_norm = norm(name + ".self_attn.q_norm");
+            block.key_norm = norm(name + ".self_attn.k_norm");
+        }
+        block.attention_out = linear(name + ".self_attn.o_proj", partsOf(layer, ".self_attn.o_proj"));
+        // The same name means another place where there are four norms.
+        block.mlp_norm = norm(name + (m_config.four_norms ? ".pre_feedforward_layernorm" : ".post_attention_layernorm"));
+        if (m_config.four_norms) {
+            block.attention_out_norm = norm(name + ".post_attention_layernorm");
+            block.mlp_out_norm = norm(name + ".post_feedforward_layernorm");
+        }
+        block.gate_up = linear(name + kGateUp, partsOf(layer, kGateUp));
+        block.down = linear(name + ".mlp.down_proj", partsOf(layer, ".mlp.down_proj"));
+        m_blocks.push_back(std::move(block));
+    }
+    m_embedding = tensor("embed_tokens.weight");
+    m_stream_embedding = tensor("channel_embedding.weight");
+    m_final_norm = norm("norm");
+    const at::Tensor head = tensor("lm_head.weight");
+    m_output = nn::Linear(head.defined() ? head : m_embedding, {});
+    if (const Adapter *adapter = active()) {
+        if (const auto found = adapter->layers.find("lm_head"); found != adapter->layers.end()) {
+            m_output.setAdapter(found->second.a, found->second.b);
+        }
+    }
+}
+
+std::uint64_t LmWeights::bytesPerToken() const
+{
+    std::uint64_t bytes = m_output.weight().nbytes();
+    for (const Block &block : m_blocks) {
+        bytes += block.query_key_value.weight().nbytes() + block.attention_out.weight().nbytes() + block.gate_up.weight().nbytes() + block.down.weight().nbytes();
+    }
+    return bytes;
+}
+
+}  // namespace braid::models::lm

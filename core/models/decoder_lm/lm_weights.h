@@ -1,0 +1,88 @@
+// The tensors of a decoder-only language model, ready to compute with: fused where that saves passes over memory, with adapters that are
+// applied, switched or merged.
+// Thread: changing adapters only while nothing computes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/nn/linear.h"
+#include "core/nn/placement.h"
+#include "core/weights/language_model.h"
+
+namespace braid::models::lm {
+
+struct Block {
+    at::Tensor attention_norm;
+    nn::Linear query_key_value;  // rows: queries, keys, values
+    at::Tensor query_norm;       // Qwen3; else undefined
+    at::Tensor key_norm;
+    nn::Linear attention_out;
+    at::Tensor attention_out_norm;  // Gemma 2: of what attention adds
+    at::Tensor mlp_norm;
+    nn::Linear gate_up;          // rows: gate, up
+    nn::Linear down;
+    at::Tensor mlp_out_norm;     // Gemma 2
+};
+
+// Told the bytes of every tensor taken; may throw to stop the loading. May be empty.
+using LoadWatch = std::function<void(std::uint64_t bytes)>;
+
+class LmWeights {
+  public:
+    // Takes every tensor of a complete checkpoint once.
+    LmWeights(weights::LmCheckpoint &checkpoint, const nn::Placement &placement, const LoadWatch &watch);
+
+    // Keeps an adapter beside the base, switched off. The name is its own. Errors: Error(Model) for a name that is there.
+    void addAdapter(const weights::LmAdapter &adapter);
+    // The adapter that counts from now on; empty: the base alone, to the last bit. Costs no copies of the base. Errors: Error(Usage) for an unknown name.
+    void useAdapter(const std::string &name);
+    [[nodiscard]] const std::string &adapterInUse() const noexcept { return m_in_use; }
+    [[nodiscard]] std::vector<std::string> adapters() const;
+    // Makes an adapter part of the base for good (faster, but rounded to the base's number type); it is then gone from the list.
+    void mergeAdapter(const std::string &name);
+
+    [[nodiscard]] const std::vector<Block> &blocks() const noexcept { return m_blocks; }
+    [[nodiscard]] const at::Tensor &embedding() const noexcept { return m_embedding; }
+    [[nodiscard]] const at::Tensor &streamEmbedding() const noexcept { return m_stream_embedding; }  // [streams, width] or undefined
+    [[nodiscard]] const at::Tensor &finalNorm() const noexcept { return m_final_norm; }
+    [[nodiscard]] const nn::Linear &output() const noexcept { return m_output; }
+    [[nodiscard]] std::uint64_t bytesPerToken() const;  // of weights that a step reads
+
+  private:
+    struct Factors {
+        at::Tensor a;  // [in, rank]
+        at::Tensor b;  // [rank, out], scaled
+    };
+    struct Adapter {
+        std::map<std::string, Factors> layers;
+        std::map<std::string, at::Tensor> replaced;
+    };
+    struct Part {
+        std::string name;
+        std::int64_t rows = 0;
+    };
+
+    void assemble();
+    [[nodiscard]] at::Tensor tensor(const std::string &name) const;  // of the adapter in use, else of the base; undefined where neither has it
+    [[nodiscard]] at::Tensor norm(const std::string &name) const;
+    [[nodiscard]] nn::Linear linear(const std::string &fused, const std::vector<Part> &parts) const;
+    [[nodiscard]] std::vector<Part> partsOf(std::int64_t layer, const std::string &fused) const;
+    [[nodiscard]] const Adapter *active() const;
+
+    weights::LmConfig m_config;
+    nn::Placement m_placement;
+    std::map<std::string, at::Tensor> m_base;  // "layers.0.self_attn.qkv.weight", ...: fused ones under one name
+    std::map<std::string, Adapter> m_adapters;
+    std::string m_in_use;
+    std::vector<Block> m_blocks;
+    at::Tensor m_embedding;
+    at::Tensor m_stream_embedding;
+    at::Tensor m_final_norm;
+    nn::Linear m_output;
+};
+
+}  // namespace braid::models::lm
