@@ -1,5 +1,5 @@
-// The first byte chooses: any text as a stream layout ('l'), a markdown table ('m'), a table of tokens ('t') or a
-// conversation ('c'). What is accepted must
+// The first byte chooses: any text as a stream layout ('l'), a markdown table ('m'), a table of tokens ('t'), a
+// conversation ('c'), or a user's script ('s'). What is accepted must
 // be written and read again to the same.
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include "core/streams/conversation.h"
 #include "core/streams/layout.h"
 #include "core/streams/table.h"
+#include "core/streams/user_script.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
@@ -37,6 +38,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
             const Conversation conversation = parseConversation(text, "fuzz");
             expect(conversationJson(parseConversation(conversationJson(conversation), "again")) == conversationJson(conversation));
             (void)conversation.table();
+        } else if (data[0] == 's') {
+            Layout layout;
+            layout.streams.resize(2);
+            layout.streams[0].role = StreamRole::User;
+            layout.streams[1].role = StreamRole::Document;
+            layout.streams[1].name = "Page";
+            (void)parseUserScript(text, layout, "fuzz");
         }
     } catch (const braid::Error &) {
     }

@@ -309,9 +309,9 @@ class PlanningListener : public Listener {
     std::string planText() const
     {
         std::vector<std::string> starts;
-        for (const auto &[before, after] : m_next) {
-            if (std::none_of(m_next.begin(), m_next.end(), [&](const auto &pair) { return pair.second == before; })) {
-                starts.push_back(before);
+        for (const auto &step : m_next) {
+            if (std::none_of(m_next.begin(), m_next.end(), [&step](const auto &other) { return other.second == step.first; })) {
+                starts.push_back(step.first);
             }
         }
         if (starts.size() != 1) {
