@@ -170,8 +170,9 @@ at::Tensor Decoder::runTree(const SoundCache &sound, nn::GrowingCache &cache, co
     const std::int64_t entries = step.mask.size(1);
     const auto indices = [&](const std::vector<std::int64_t> &values) { return at::tensor(values, at::kLong).to(m_placement.device); };
     const at::Tensor slots = indices(step.slots);
-    const at::Tensor mask = step.mask.to(m_placement.device);
-    const at::Tensor tapped_nodes = step.tapped.empty() ? at::Tensor() : indices(step.tapped);
+    at::Tensor mask = step.mask.to(m_placement.device);
+    const at::Tensor wanted = indices(step.wanted);
+    at::Tensor tapped_nodes = step.tapped.empty() ? at::Tensor() : wanted.index_select(0, indices(step.tapped));
     at::Tensor x = embed(step.tokens);
     x += m_positions.index_select(0, indices(step.positions));
 
@@ -181,7 +182,14 @@ at::Tensor Decoder::runTree(const SoundCache &sound, nn::GrowingCache &cache, co
         const at::Tensor qkv = block.self_query_key_value(block.self_norm(x));
         const auto index = static_cast<std::int64_t>(layer);
         cache.writeSlots(index, slots, qkv.view({count, 3, m_heads, state / m_heads}).narrow(1, 1, 2));
-        const at::Tensor self = nn::attendMasked(nn::splitHeads(qkv.narrow(1, 0, state).unsqueeze(0), m_heads), cache.keys(index, entries), cache.values(index, entries), mask);
+        at::Tensor self_queries = nn::splitHeads(qkv.narrow(1, 0, state).unsqueeze(0), m_heads);
+        if (layer + 1 == m_blocks.size()) {
+            self_queries = self_queries.index_select(1, wanted);
+            mask = mask.index_select(0, wanted);
+            x = x.index_select(0, wanted);
+            tapped_nodes = tapped_nodes.defined() ? indices(step.tapped) : tapped_nodes;
+        }
+        const at::Tensor self = nn::attendMasked(self_queries, cache.keys(index, entries), cache.values(index, entries), mask);
         x += block.self_out(nn::joinHeads(self, m_heads).squeeze(0));
 
         const at::Tensor queries = crossQueries(block, x);

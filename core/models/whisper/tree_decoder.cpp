@@ -32,6 +32,7 @@ void TreeDecoder::clear()
 {
     m_tree.clear();
     m_attention = at::Tensor();
+    m_hidden_at.clear();
     m_attended_at.clear();
     m_newest_nodes.clear();
     ++m_sound_count;
@@ -44,6 +45,7 @@ void TreeDecoder::soundGrew()
     m_attention = at::Tensor();
     if (m_caching == decoding::TokenCache::WithinChunk) {
         m_tree.clear();
+        m_hidden_at.clear();
         m_attended_at.clear();
         m_newest_nodes.clear();
     } else {
@@ -63,6 +65,7 @@ void TreeDecoder::dropUnused()
     m_cache.keepOnly(indexTensor(m_newest_nodes, m_decoder.device()));
     m_tree.keepOnly(m_newest_nodes);
     // Hidden states are those of the sound before: nobody asks for them again.
+    m_hidden_at.assign(m_newest_nodes.size(), 0);
     m_attended_at.assign(m_newest_nodes.size(), 0);
     for (std::size_t i = 0; i < m_newest_nodes.size(); ++i) {
         m_newest_nodes[i] = static_cast<std::int32_t>(i);
@@ -74,30 +77,42 @@ std::vector<std::vector<std::int32_t>> TreeDecoder::run(const SoundCache &sound,
 {
     std::vector<std::vector<std::int32_t>> paths;
     std::vector<std::int32_t> missing;
+    std::vector<std::int32_t> wanted;
     std::vector<std::int32_t> tapped;
-    std::vector<bool> listed;
+    // Adds a node to a list once.
+    const auto list = [](std::vector<std::int32_t> &nodes, std::vector<bool> &listed, std::int32_t node) {
+        if (!listed[static_cast<std::size_t>(node)]) {
+            listed[static_cast<std::size_t>(node)] = true;
+            nodes.push_back(node);
+        }
+    };
+    std::vector<bool> listed_missing;
+    std::vector<bool> listed_wanted;
     std::vector<bool> listed_tapped;
     for (std::size_t row = 0; row < rows.size(); ++row) {
         if (rows[row].size() > static_cast<std::size_t>(m_decoder.contextLength())) {
             throw Error(ErrorKind::Internal, "a decoder was asked for more tokens than its context holds");
         }
         paths.push_back(m_tree.walk(rows[row]));
-        listed.resize(static_cast<std::size_t>(m_tree.size()), false);
-        listed_tapped.resize(listed.size(), false);
-        m_attended_at.resize(static_cast<std::size_t>(m_tree.size()), 0);
+        const auto size = static_cast<std::size_t>(m_tree.size());
+        for (std::vector<bool> *listed : {&listed_missing, &listed_wanted, &listed_tapped}) {
+            listed->resize(size, false);
+        }
+        m_hidden_at.resize(size, 0);
+        m_attended_at.resize(size, 0);
         for (std::size_t position = 0; position < paths.back().size(); ++position) {
             const std::int32_t node = paths.back()[position];
             const auto index = static_cast<std::size_t>(node);
-            const std::uint64_t computed_at = m_tree.node(node).computed_at;
-            const bool wanted = position >= first_positions[row];
-            const bool unattended = wanted && attention == decoding::AttentionWanted::Yes && m_attended_at[index] != m_sound_count;
-            if (!listed[index] && (computed_at == 0 || (wanted && computed_at != m_sound_count) || unattended)) {
-                listed[index] = true;
-                missing.push_back(node);
+            const bool is_wanted = position >= first_positions[row];
+            const bool unattended = is_wanted && attention == decoding::AttentionWanted::Yes && m_attended_at[index] != m_sound_count;
+            if (unattended) {
+                list(tapped, listed_tapped, node);
             }
-            if (unattended && !listed_tapped[index]) {
-                listed_tapped[index] = true;
-                tapped.push_back(node);
+            if (unattended || (is_wanted && m_hidden_at[index] != m_sound_count)) {
+                list(wanted, listed_wanted, node);
+                list(missing, listed_missing, node);
+            } else if (m_tree.node(node).computed_at == 0) {
+                list(missing, listed_missing, node);
             }
         }
     }
@@ -106,7 +121,7 @@ std::vector<std::vector<std::int32_t>> TreeDecoder::run(const SoundCache &sound,
         m_newest_nodes.insert(m_newest_nodes.end(), path.begin(), path.end());
     }
     if (!missing.empty()) {
-        compute(sound, missing, tapped);
+        compute(sound, missing, wanted, tapped);
     }
     return paths;
 }
@@ -123,7 +138,8 @@ void TreeDecoder::reserve()
     }
 }
 
-void TreeDecoder::compute(const SoundCache &sound, std::span<const std::int32_t> nodes, std::span<const std::int32_t> tapped)
+void TreeDecoder::compute(const SoundCache &sound, std::span<const std::int32_t> nodes, std::span<const std::int32_t> wanted,
+                          std::span<const std::int32_t> tapped)
 {
     reserve();
     const auto count = static_cast<std::int64_t>(nodes.size());
@@ -140,15 +156,21 @@ void TreeDecoder::compute(const SoundCache &sound, std::span<const std::int32_t>
         }
         mask += entries;
     }
+    for (const std::int32_t node : wanted) {
+        step.wanted.push_back(std::find(nodes.begin(), nodes.end(), node) - nodes.begin());
+    }
     for (const std::int32_t node : tapped) {
-        step.tapped.push_back(std::find(nodes.begin(), nodes.end(), node) - nodes.begin());
+        step.tapped.push_back(std::find(wanted.begin(), wanted.end(), node) - wanted.begin());
     }
     at::Tensor products;
     const at::Tensor hidden = m_decoder.runTree(sound, m_cache, step, m_heads, products);
     ++m_passes;
-    m_hidden.index_copy_(0, indexTensor(nodes, m_decoder.device()), hidden);
+    m_hidden.index_copy_(0, indexTensor(wanted, m_decoder.device()), hidden);
     for (const std::int32_t node : nodes) {
         m_tree.setComputed(node, m_sound_count);
+    }
+    for (const std::int32_t node : wanted) {
+        m_hidden_at[static_cast<std::size_t>(node)] = m_sound_count;
     }
     if (products.defined()) {
         keepAttention(products, tapped);

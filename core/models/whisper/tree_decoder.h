@@ -36,8 +36,8 @@ class TreeDecoder {
     [[nodiscard]] std::int64_t cachedTokens() const noexcept { return m_tree.size(); }
 
   private:
-    // `tapped`: those of `nodes` whose attention is wanted.
-    void compute(const SoundCache &sound, std::span<const std::int32_t> nodes, std::span<const std::int32_t> tapped);
+    // `wanted`: those of `nodes` whose hidden state is wanted, `tapped`: those of them whose attention is.
+    void compute(const SoundCache &sound, std::span<const std::int32_t> nodes, std::span<const std::int32_t> wanted, std::span<const std::int32_t> tapped);
     void keepAttention(const at::Tensor &products, std::span<const std::int32_t> nodes);
     void reserve();
     void dropUnused();
@@ -49,6 +49,7 @@ class TreeDecoder {
     nn::GrowingCache m_cache;
     at::Tensor m_hidden;                        // [capacity, n_state]
     at::Tensor m_attention;                     // [capacity, T], made when first wanted for the present sound
+    std::vector<std::uint64_t> m_hidden_at;     // by node: for which sound it has a row in m_hidden
     std::vector<std::uint64_t> m_attended_at;   // by node: for which sound it has a row in m_attention
     std::uint64_t m_sound_count = 1;            // how often the sound has grown, from 1 on
     std::vector<std::int32_t> m_newest_nodes;   // of the rows asked for last
