@@ -157,6 +157,8 @@ double StreamingBeam::scoreBefore(const Row &row, std::size_t length) const
 // the most probable transcript the beam can find, where the paper stops at the first row that ends, however improbable, and compares it
 // with rows that have not. Tokens before the look-back window keep the probability they were verified with: rows share nearly all
 // of them, and looking at each again would cost a vocabulary projection for every token of every row with every chunk.
+// Measured on 14 kept-out LibriSpeech utterances with the causal box model half trained, b = 5, n = 2: WER 63.8 % (paper 64.3, v1 66.1,
+// v2 63.8), RWER 65.1 % (68.0, 68.0, 67.8), words revised 13.5 % (30.6, 36.5, 47.8), first shown 314 ms after their end (378, 421, 358).
 ChunkEnd StreamingBeam::decode(StreamingRecognizer &recognizer, const DecodeLimits &limits)
 {
     const bool is_braid = m_options.stability == StabilityRule::Braid;
