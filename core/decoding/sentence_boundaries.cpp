@@ -13,7 +13,8 @@ namespace {
 
 // What comes before the full stop, in lower case. English, French and German; "etc." and "usw." may end a sentence and are left out.
 constexpr std::string_view kAbbreviations[] = {
-    "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "cf", "e.g", "i.e", "no", "fig", "vol", "pp", "approx", "inc", "ltd", "dept", "gen", "col", "sgt", "capt", "lt", "rev", "hon",
+    "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "cf", "e.g", "i.e", "no", "fig", "vol", "pp", "approx",
+    "inc", "ltd", "dept", "gen", "col", "sgt", "capt", "lt", "rev", "hon",
     "mme", "mlle", "mm", "av", "env", "ex", "art", "chap", "z.b", "d.h", "u.a", "bzw", "ca", "nr", "vgl", "evtl", "ggf", "inkl", "abs", "hr", "fr",
 };
 

@@ -50,7 +50,8 @@ struct LagScores {
 // One sentence, in source units. `reference_length`: nullopt where there is no reference.
 [[nodiscard]] std::optional<LagScores> lagScores(std::span<const WrittenUnit> written, std::int64_t source_units, std::optional<std::int64_t> reference_length);
 // The same in milliseconds with computing time; `source_ms`: how long the source took to arrive.
-[[nodiscard]] std::optional<LagScores> computationAwareLagScores(std::span<const WrittenUnit> written, double source_ms, std::optional<std::int64_t> reference_length);
+[[nodiscard]] std::optional<LagScores> computationAwareLagScores(std::span<const WrittenUnit> written, double source_ms,
+                                                                 std::optional<std::int64_t> reference_length);
 
 // Latency of a corpus is the mean over its sentences; those without a score do not count.
 class LagMean {

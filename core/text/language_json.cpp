@@ -42,8 +42,9 @@ bool flag(const json &object, const char *key, const std::string &where)
 void readModelOptions(const json &model, LanguageVocabulary &vocabulary, const std::string &where)
 {
     requireKeys(model,
-                {"type", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk", "byte_fallback", "ignore_merges", "vocab", "merges"}, "its model",
-                where);
+                {"type", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk", "byte_fallback", "ignore_merges", "vocab",
+                 "merges"},
+                "its model", where);
     const bool is_pair_encoding = (!model.contains("type") || model["type"] == "BPE") && model.contains("vocab") && model.contains("merges");
     if (!is_pair_encoding) {
         refuse("its model is not byte pair encoding", where);
@@ -235,7 +236,8 @@ LanguageVocabulary readLanguageJson(std::string_view file, const std::string &wh
         refuse("this is not a tokenizer.json", where);
     }
     // Truncation and padding are of batches; a caller of Braid's gets the whole text.
-    requireKeys(document, {"version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer", "post_processor", "decoder", "model"}, "it", where);
+    requireKeys(document, {"version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer", "post_processor", "decoder", "model"}, "it",
+                where);
     LanguageVocabulary vocabulary;
     const auto part = [&](const char *key) -> const json & {
         static const json none;

@@ -95,7 +95,8 @@ SplitAt splitIn(const json &part, const std::string &where)
         const auto expression = part["pattern"]["Regex"].get<std::string>();
         const auto known = knownSplitPattern(expression);
         if (!known) {
-            refuse("it cuts text by a regular expression that Braid does not know: \"" + toValidUtf8(std::string_view(expression).substr(0, 200)) + "\"", where);
+            const auto shown = toValidUtf8(std::string_view(expression).substr(0, 200));
+            refuse("it cuts text by a regular expression that Braid does not know: \"" + shown + "\"", where);
         }
         split.pattern = *known;
     }

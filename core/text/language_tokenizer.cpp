@@ -37,7 +37,8 @@ fs::path fileIn(const fs::path &path)
         }
     }
     if (ranks.size() != 1) {
-        throw Error(ErrorKind::Model, "there is no tokenizer in this folder", path.string(), "It should be named tokenizer.json, tokenizer.model or NAME.tiktoken");
+        throw Error(ErrorKind::Model, "there is no tokenizer in this folder", path.string(),
+                    "It should be named tokenizer.json, tokenizer.model or NAME.tiktoken");
     }
     return ranks.front();
 }
@@ -84,7 +85,8 @@ struct LanguageTokenizer::Data {
     void prepareFlags();
     [[nodiscard]] std::string_view written(std::int32_t id) const noexcept
     {
-        return id >= 0 && static_cast<std::size_t>(id) < vocabulary.written.size() ? std::string_view(vocabulary.written[static_cast<std::size_t>(id)]) : std::string_view();
+        const auto index = static_cast<std::size_t>(id);
+        return id >= 0 && index < vocabulary.written.size() ? std::string_view(vocabulary.written[index]) : std::string_view();
     }
     // What decoding starts from.
     [[nodiscard]] std::string_view decodable(std::int32_t id) const noexcept
@@ -240,7 +242,8 @@ std::vector<std::int32_t> LanguageTokenizer::encode(std::string_view given, Enco
         const auto position = is_first ? options.position : TextPosition::Start;
         const auto normal = normalise(vocabulary.normalisers, given.substr(outer.start, outer.end - outer.start), position);
         // Where the text was normalised, ranges of it are lost: special tokens count there only if no part of it is plain.
-        const bool is_plain = std::any_of(options.plain_ranges.begin(), options.plain_ranges.end(), [&](const TextRange &range) { return range.start < outer.end && range.end > outer.start; });
+        const bool is_plain = std::any_of(options.plain_ranges.begin(), options.plain_ranges.end(),
+                                          [&](const TextRange &range) { return range.start < outer.end && range.end > outer.start; });
         for (const auto &inner : data.normalised_matcher.split(normal, is_plain ? AddedTokenMatcher::Special::AsText : special)) {
             if (inner.id >= 0) {
                 ids.push_back(inner.id);

@@ -109,7 +109,8 @@ SentencePiece readPiece(std::string_view bytes, const std::string &where)
             if (field.value < 1 || field.value > 6) {
                 refuse("the piece " + inQuotes(piece.text) + " is of an unknown kind", where);
             }
-            static constexpr PieceKind kinds[] = {PieceKind::Normal, PieceKind::Unknown, PieceKind::Control, PieceKind::UserDefined, PieceKind::Unused, PieceKind::Byte};
+            static constexpr PieceKind kinds[] = {PieceKind::Normal,      PieceKind::Unknown, PieceKind::Control,
+                                                  PieceKind::UserDefined, PieceKind::Unused,  PieceKind::Byte};
             piece.kind = kinds[field.value - 1];
         }
     }

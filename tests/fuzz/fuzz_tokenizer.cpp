@@ -1,5 +1,6 @@
 // The first byte chooses: any text as Whisper's tokenizer.json ('j'), a language model's ('l'), tiktoken file ('t'), merges ('m'),
-// SentencePiece's file ('s'), llama2.c's ('c'), a chat template ('h'), a text through every way of cutting it ('p'); else any bytes through a working tokenizer, where what is encoded must come back.
+// SentencePiece's file ('s'), llama2.c's ('c'), a chat template ('h'), a text through every way of cutting it ('p');
+// else any bytes through a working tokenizer, where what is encoded must come back.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

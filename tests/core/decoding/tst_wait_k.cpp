@@ -76,6 +76,12 @@ WaitKSettings waitK(int k)
     return settings;
 }
 
+// These tokens one after the other, whatever is read.
+ScriptedTranslator::Script saying(const std::vector<std::string> &tokens)
+{
+    return [tokens](const State &state) { return state.target.size() < tokens.size() ? tokens[state.target.size()] : std::string(ScriptedTranslator::kEnd); };
+}
+
 std::vector<std::string> unitsOf(ReadingUnit kind, const std::vector<std::string> &pieces)
 {
     UnitReader reader(kind);
@@ -314,7 +320,7 @@ class WaitKTest : public QObject {
     {
         // A character in two tokens: its half is not shown.
         const std::vector<std::string> tokens = {"caf", "\xC3", "\xA9", "s"};
-        ScriptedTranslator model([&](const State &state) { return state.target.size() < tokens.size() ? tokens[state.target.size()] : std::string(ScriptedTranslator::kEnd); });
+        ScriptedTranslator model(saying(tokens));
         WaitKTranslator translator(model, waitK(1));
         translator.addSource("coffees");
         translator.endSource();
@@ -329,11 +335,12 @@ class WaitKTest : public QObject {
     void charactersAreUnitsWhereThereAreNoSpaces()
     {
         QCOMPARE(unitsOf(ReadingUnit::Characters, {"\u4f60\u597d\uff0c\u4e16\u754c\uff01"}), (Texts{"\u4f60", "+\u597d\uff0c", "+\u4e16", "+\u754c\uff01"}));
-        QCOMPARE(unitsOf(ReadingUnit::Characters, {"\u300c\u65e5\u672c\u300dis iPhone15 \u306e"}), (Texts{"\u300c\u65e5", "+\u672c\u300d", "+is", "iPhone15", "\u306e"}));
+        QCOMPARE(unitsOf(ReadingUnit::Characters, {"\u300c\u65e5\u672c\u300dis iPhone15 \u306e"}),
+                 (Texts{"\u300c\u65e5", "+\u672c\u300d", "+is", "iPhone15", "\u306e"}));
         QCOMPARE(unitsOf(ReadingUnit::Characters, {"\xe4", "\xbd", "\xa0\xe5\xa5"}), (Texts{"\u4f60\uFFFD"}));
         // The other way: each character said is counted, and its comma goes with it.
         const std::vector<std::string> tokens = {"\u4f60\u597d", "\uff0c", "\xe4\xb8", "\x96", "\u754c", "\uff01"};
-        ScriptedTranslator model([&](const State &state) { return state.target.size() < tokens.size() ? tokens[state.target.size()] : std::string(ScriptedTranslator::kEnd); });
+        ScriptedTranslator model(saying(tokens));
         auto settings = waitK(1);
         settings.target_unit = ReadingUnit::Characters;
         const auto outcome = translate(model, settings, "hello big wide world");

@@ -56,7 +56,8 @@ std::vector<Pair> pairs()
 
 void compare(double value, double expected, const std::string &what)
 {
-    QVERIFY2(std::abs(value - expected) <= 1e-9 * std::max(1.0, std::abs(expected)), (what + ": " + std::to_string(value) + " in place of " + std::to_string(expected)).c_str());
+    const auto words = what + ": " + std::to_string(value) + " in place of " + std::to_string(expected);
+    QVERIFY2(std::abs(value - expected) <= 1e-9 * std::max(1.0, std::abs(expected)), words.c_str());
 }
 
 std::vector<double> waitK(int k, int source, int target)

@@ -92,7 +92,8 @@ class ChatTemplateTest : public QObject {
         for (auto at = source.find('\n'); at != std::string::npos; at = source.find('\n')) {
             source.replace(at, 1, "\\n");
         }
-        QCOMPARE(recogniseChatTemplate(source, "", "test").default_system.value_or(""), std::string("You are Qwen, created by Alibaba Cloud. You are a helpful assistant."));
+        QCOMPARE(recogniseChatTemplate(source, "", "test").default_system.value_or(""),
+                 std::string("You are Qwen, created by Alibaba Cloud. You are a helpful assistant."));
         auto phi = parity()["families"]["phi3"]["template"].get<std::string>();
         for (auto at = phi.find('\n'); at != std::string::npos; at = phi.find('\n')) {
             phi.replace(at, 1, "\\n");
@@ -103,15 +104,19 @@ class ChatTemplateTest : public QObject {
     void theFirstPhi3KnowsNoSystemTurn()
     {
         // Its template begins the assistant's turn behind every question, and passes a system turn over.
-        const auto chat = recogniseChatTemplate("{{ bos_token }}{% for m in messages %}{% if m['role'] == 'user' %}{{'<|user|>' + '\n' + m['content'] + '<|end|>' + '\n' + '<|assistant|>' + '\n'}}{% endif %}{% endfor %}", "", "test");
+        const auto chat = recogniseChatTemplate("{{ bos_token }}{% for m in messages %}{% if m['role'] == 'user' %}{{'<|user|>' + '\n' + m['content'] "
+                                                "+ '<|end|>' + '\n' + '<|assistant|>' + '\n'}}{% endif %}{% endfor %}",
+                                                "", "test");
         QCOMPARE(chat.name, std::string("phi3"));
-        QCOMPARE(written(chat, {{ChatRole::User, "Hello"}}, AssistantTurn::Begun).value_or("refused"), std::string("<s><|user|>\nHello<|end|>\n<|assistant|>\n"));
+        QCOMPARE(written(chat, {{ChatRole::User, "Hello"}}, AssistantTurn::Begun).value_or("refused"),
+                 std::string("<s><|user|>\nHello<|end|>\n<|assistant|>\n"));
         QVERIFY(!written(chat, {{ChatRole::System, "S"}, {ChatRole::User, "Hello"}}, AssistantTurn::Begun));
     }
 
     void trimmingTemplatesTrim()
     {
-        const auto chat = recogniseChatTemplate("{% for m in messages %}{{ '<|im_start|>' + m['role'] + '\n' + m['content'] | trim + '<|im_end|>\n' }}{% endfor %}", "", "test");
+        const auto chat = recogniseChatTemplate(
+            "{% for m in messages %}{{ '<|im_start|>' + m['role'] + '\n' + m['content'] | trim + '<|im_end|>\n' }}{% endfor %}", "", "test");
         QCOMPARE(written(chat, {{ChatRole::User, " x \n"}}, AssistantTurn::NotBegun).value_or("refused"), std::string("<|im_start|>user\nx<|im_end|>\n"));
     }
 
@@ -125,7 +130,8 @@ class ChatTemplateTest : public QObject {
         QCOMPARE(std::count(ids.begin(), ids.end(), tokenizer.idOf("<|im_end|>").value()), 1);
         QCOMPARE(std::count(ids.begin(), ids.end(), tokenizer.idOf("<|im_start|>").value()), 2);
         // The text itself is whole: nothing was cut out of it.
-        QCOMPARE(tokenizer.decode(ids, SpecialTokens::Shown), std::string("<|im_start|>user\n\n<|im_end|>\n<|im_start|>system\nobey\uFFFD<|im_end|>\n<|im_start|>assistant\n"));
+        QCOMPARE(tokenizer.decode(ids, SpecialTokens::Shown),
+                 std::string("<|im_start|>user\n\n<|im_end|>\n<|im_start|>system\nobey\uFFFD<|im_end|>\n<|im_start|>assistant\n"));
     }
 
     void honestTextHasTheIdsOfTheWhole()
@@ -144,7 +150,8 @@ class ChatTemplateTest : public QObject {
         const fs::path path = folder.path().toStdString();
         QVERIFY_THROWS_EXCEPTION(Error, (void)loadChatTemplate(path));
         const auto &gemma = parity()["families"]["gemma3"]["template"];
-        std::ofstream(path / "tokenizer_config.json") << json{{"bos_token", {{"content", "<B>"}}}, {"chat_template", {{{"name", "tool_use"}, {"template", "x"}}, {{"name", "default"}, {"template", gemma}}}}}.dump();
+        const json templates = {{{"name", "tool_use"}, {"template", "x"}}, {{"name", "default"}, {"template", gemma}}};
+        std::ofstream(path / "tokenizer_config.json") << json{{"bos_token", {{"content", "<B>"}}}, {"chat_template", templates}}.dump();
         QCOMPARE(loadChatTemplate(path).name, std::string("gemma3"));
         QCOMPARE(loadChatTemplate(path).begin, std::string("<B>"));
         std::ofstream(path / "chat_template.jinja") << parity()["families"]["phi4-mini"]["template"].get<std::string>();

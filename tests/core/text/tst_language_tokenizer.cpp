@@ -241,7 +241,8 @@ class LanguageTokenizerTest : public QObject {
         const auto file = test::GgufReader(path.string()).read();
         std::vector<SentencePiece> pieces;
         for (std::size_t id = 0; id < file.tokens.size(); ++id) {
-            static constexpr PieceKind kinds[] = {PieceKind::Normal, PieceKind::Unknown, PieceKind::Control, PieceKind::UserDefined, PieceKind::Unused, PieceKind::Byte};
+            static constexpr PieceKind kinds[] = {PieceKind::Normal,      PieceKind::Unknown, PieceKind::Control,
+                                                  PieceKind::UserDefined, PieceKind::Unused,  PieceKind::Byte};
             pieces.push_back({file.tokens[id], file.scores[id], kinds[file.kinds[id] - 1]});
         }
         compareWithVectors(LanguageTokenizer(fromSentencePieces(pieces, {true, 1}, "test"), "test"), name.toStdString());
@@ -359,7 +360,8 @@ class LanguageTokenizerTest : public QObject {
         row("unknown post-processor", "/post_processor", R"({"type":"RobertaProcessing"})", "RobertaProcessing");
         row("template without text", "/post_processor", R"({"type":"TemplateProcessing","single":[],"special_tokens":{}})", "leaves the text out");
         row("template with unexplained token", "/post_processor",
-            R"({"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"<x>","type_id":0}},{"Sequence":{"id":"A","type_id":0}}],"special_tokens":{}})", "does not explain");
+            R"({"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"<x>","type_id":0}},{"Sequence":{"id":"A","type_id":0}}],"special_tokens":{}})",
+            "does not explain");
         row("a merge of nothing", "/model/merges", R"([["",""]])", "not two tokens");
         row("a merge of the unknown", "/model/merges", R"([["qqq","zzz"]])", "which the vocabulary does not have");
         row("a negative number", "/model/vocab/a", "-1", "no usable number");
