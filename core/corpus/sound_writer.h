@@ -1,4 +1,5 @@
-// Sound into a file: FLAC (with libav built in) or WAV, 16 kHz, one channel, 16 bits. Written whole or not at all. Thread: any.
+// Sound into a file: FLAC (with libav built in) or WAV, 16 kHz, one channel, 16 bits. Whole or not at all, whenever the program ends; not
+// forced to the disk. Thread: any.
 #pragma once
 
 #include <filesystem>
