@@ -21,6 +21,7 @@ void addCommands(CLI::App &app, braid::cli::Run &chosen)
     braid::cli::addAlign(app, chosen);
     braid::cli::addTrain(app, chosen);
     braid::cli::addSynth(app, chosen);
+    braid::cli::addStreams(app, chosen);
 }
 
 int parseAndRun(int argc, char **argv)

@@ -31,5 +31,6 @@ void addEval(CLI::App &app, Run &chosen);
 void addAlign(CLI::App &app, Run &chosen);
 void addTrain(CLI::App &app, Run &chosen);
 void addSynth(CLI::App &app, Run &chosen);
+void addStreams(CLI::App &app, Run &chosen);
 
 }  // namespace braid::cli

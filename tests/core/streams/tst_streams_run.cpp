@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/streams/conversation.h"
 #include "core/streams/streams_run.h"
+#include "core/streams/user_script.h"
 #include "tests/core/streams/hashed_streams_model.h"
 #include "tests/core/streams/small_texts.h"
 #include "tests/core/streams/streams_of.h"
@@ -358,6 +359,18 @@ class TestStreamsRun : public QObject {
         QVERIFY(refusal("\"role\":\"user\"", "\"role\":\"loser\"").find("layout") != std::string::npos);
     }
 
+    void aRecordingOfAnotherModelIsRefused()
+    {
+        StreamsEvent row;
+        row.cells.resize(3);
+        row.cells[1].token = m_texts->size();
+        row.cells[1].text = "?";
+        StreamsRun run(rows(), model(), m_texts, {});
+        QVERIFY_EXCEPTION_THROWN(run.replay({row}), Error);
+        row.cells.resize(2);
+        QVERIFY_EXCEPTION_THROWN(run.replay({row}), Error);
+    }
+
     void aModelThatFailsCanBeAskedAgain()
     {
         auto failing = model();
@@ -425,6 +438,40 @@ class TestStreamsRun : public QObject {
                 QVERIFY(input.entry.position < 10);
             }
         }
+    }
+
+    void aScriptSaysWordsAtTheirRows()
+    {
+        auto layout = rows();
+        layout.streams.push_back(streamOf("Page", StreamRole::Document, {0, 1, 2, 3}));
+        const auto script = parseUserScript("# a demonstration\n2 one two\r\n\n+1@Page three\n+4\tfour\n+0\n", layout, "s.txt");
+        QCOMPARE(script, (std::vector<ScriptLine>{{2, 0, "one two"}, {3, 3, "three"}, {7, 0, "four"}, {7, 0, ""}}));
+        StreamsRun run(layout, model(), m_texts, {});
+        schedule(script, run);
+        for (int i = 0; i < 10; ++i) {
+            run.step();
+        }
+        QCOMPARE(run.row(2)[0].text, std::string(" one"));
+        QCOMPARE(run.row(3)[3].text, std::string(" three"));
+        QCOMPARE(run.row(7)[0].text, std::string(" four"));
+        const auto events = run.takeEvents();
+        const auto ended = std::find_if(events.begin(), events.end(), [](const StreamsEvent &event) { return event.type == StreamsEventType::TurnEnded; });
+        QVERIFY(ended != events.end());
+        QCOMPARE(ended->row, std::int64_t(7));
+        const auto refusal = [&](const char *text) {
+            try {
+                (void)parseUserScript(text, layout, "s.txt");
+            } catch (const Error &error) {
+                return std::string(error.what());
+            }
+            return std::string("accepted");
+        };
+        QVERIFY(refusal("0 a\nhello").starts_with("s.txt, line 2: does not begin with a row"));
+        QVERIFY(refusal("5 a\n4 b").find("goes back from row 5 to row 4") != std::string::npos);
+        QVERIFY(refusal("5@Answer a").find("\"Answer\" is no stream") != std::string::npos);
+        QVERIFY(refusal("-1 a").find("begin with a row") != std::string::npos);
+        QVERIFY(refusal("99999999999999999999 a").find("begin with a row") != std::string::npos);
+        QVERIFY(refusal("1000000000 a\n+1000000000 b\n+9000000000000000000 c").find("line 2") != std::string::npos);
     }
 
     void whatTheLayoutDoesNotHaveIsRefused()

@@ -1,0 +1,154 @@
+// `braid-cli streams`: the conversations that the parallel-stream model learns from, what they are like, and checks of layouts and tables.
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/choices.h"
+#include "app/cli/sub_commands.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/streams/data/collapse.h"
+#include "core/streams/data/conversation_lines.h"
+#include "core/streams/data/conversations.h"
+#include "core/streams/data/statistics.h"
+#include "core/streams/evaluation.h"
+#include "core/streams/layout.h"
+
+namespace braid::cli {
+namespace {
+
+using namespace braid::streams;
+
+enum class Form : std::uint8_t { Markdown = 1, Json, Collapsed };
+
+struct MakeOptions {
+    std::uint64_t seed = 1;
+    std::uint64_t first = 0;
+    std::uint64_t count = 3;
+    Form form = Form::Markdown;
+    std::vector<std::string> tasks;
+    ConversationRules rules;
+};
+
+std::shared_ptr<MakeOptions> addRules(CLI::App &command, std::uint64_t count)
+{
+    const auto options = std::make_shared<MakeOptions>();
+    options->count = count;
+    command.add_option("--seed", options->seed, "The same seed makes the same conversations")->capture_default_str();
+    command.add_option("--first", options->first, "Number of the first conversation")->capture_default_str();
+    command.add_option("--count", options->count, "How many")->capture_default_str();
+    command.add_option("--turns", options->rules.most_turns, "At most so many questions in one conversation")->capture_default_str()->check(CLI::Range(1, 100));
+    command.add_option("--tasks", options->tasks, "Only these tasks");
+    addChoice<Split>(command, "--split", options->rules.split, {{"train", Split::Train}, {"instances", Split::NewInstances}, {"templates", Split::NewTemplates}},
+                     "What a model trains on, or what it has never seen: other numbers and names, or other wording");
+    return options;
+}
+
+void checkTasks(MakeOptions &options)
+{
+    std::set<std::string> known;
+    for (const auto &task : allTasks()) {
+        known.emplace(task->name());
+    }
+    for (const std::string &task : options.tasks) {
+        if (!known.contains(task)) {
+            std::string names;
+            for (const std::string &name : known) {
+                names += (names.empty() ? "" : ", ") + name;
+            }
+            throw Error(ErrorKind::Usage, "there is no task \"" + task + "\"", {}, "There are " + names);
+        }
+    }
+    options.rules.tasks = {options.tasks.begin(), options.tasks.end()};
+}
+
+// The layout of made conversations, as far as collapsing needs it.
+Layout lanesLayout()
+{
+    Layout layout;
+    layout.name = "made conversations";
+    for (int lane = 0; lane < kLanes; ++lane) {
+        Stream stream;
+        stream.name = nameOf(static_cast<Lane>(lane));
+        stream.role = lane == 0 ? StreamRole::System : lane == 1 ? StreamRole::User : lane == 2 ? StreamRole::Document : StreamRole::Assistant;
+        layout.streams.push_back(std::move(stream));
+    }
+    return layout;
+}
+
+int runMake(MakeOptions &options)
+{
+    checkTasks(options);
+    const Layout layout = lanesLayout();
+    for (std::uint64_t i = 0; i < options.count; ++i) {
+        const MadeConversation made = makeConversation(options.seed, options.first + i, options.rules);
+        if (options.form == Form::Json) {
+            std::puts(conversationLine(made).c_str());
+        } else {
+            std::puts(markdownTable(options.form == Form::Markdown ? made.table : collapsedTable(layout, made.table, {"Working", "Answer", "Check", "Audit"})).c_str());
+        }
+    }
+    return 0;
+}
+
+int runStatistics(MakeOptions &options)
+{
+    checkTasks(options);
+    const Layout layout = lanesLayout();
+    TableStatistics statistics;
+    Evaluation parallel, collapsed;
+    for (std::uint64_t i = 0; i < options.count; ++i) {
+        const MadeConversation made = makeConversation(options.seed, options.first + i, options.rules);
+        statistics.add(made.turns.size() == 1 ? made.turns[0].task : "several", made.table);
+        for (std::size_t turn = 0; turn < made.turns.size(); ++turn) {
+            parallel.add(evaluateTurn(made.table, made.turns[turn], turn + 1 < made.turns.size() ? made.turns[turn + 1].first_row : made.table.rows.size()));
+        }
+        if (made.turns.size() == 1) {
+            collapsed.add(evaluateCollapsed(layout, collapsedTable(layout, made.table, {"Working", "Answer", "Check", "Audit"}), made.turns[0]));
+        }
+    }
+    std::printf("%s\n%s", statistics.text().c_str(), evaluationText("in parallel streams", parallel).c_str());
+    if (collapsed.all.turns > 0) {
+        std::printf("\n%s", evaluationText("collapsed into one", collapsed).c_str());
+    }
+    return 0;
+}
+
+int runCheck(const std::vector<std::string> &files)
+{
+    for (const std::string &file : files) {
+        if (std::filesystem::path(file).extension() == ".md") {
+            const TextTable table = parseMarkdownTable(readTextFile(file, kMostTableBytes), file);
+            std::printf("%s: a table of %zu streams and %zu rows\n", file.c_str(), table.streams.size(), table.rows.size());
+        } else {
+            const Layout layout = readLayout(file);
+            std::printf("%s: the layout \"%s\" of %zu streams, %zu of them sampled\n", file.c_str(), layout.name.c_str(), layout.size(), layout.sampled().size());
+        }
+    }
+    return 0;
+}
+
+}  // namespace
+
+void addStreams(CLI::App &app, Run &chosen)
+{
+    auto *streams = app.add_subcommand("streams", "Conversations in parallel streams: make them, measure them, check layouts and tables");
+    streams->require_subcommand(1);
+
+    auto *make = streams->add_subcommand("make", "Write conversations that a model of parallel streams learns from");
+    const auto made = addRules(*make, 3);
+    addChoice<Form>(*make, "--format", made->form, {{"markdown", Form::Markdown}, {"json", Form::Json}, {"collapsed", Form::Collapsed}},
+                    "Tables to look at, one JSON object a line, or the single-stream baseline");
+    make->callback([made, &chosen] { chosen = [made] { return runMake(*made); }; });
+
+    auto *statistics = streams->add_subcommand("statistics", "Say what such conversations are like");
+    const auto counted = addRules(*statistics, 2000);
+    statistics->callback([counted, &chosen] { chosen = [counted] { return runStatistics(*counted); }; });
+
+    auto *check = streams->add_subcommand("check", "Say whether stream layouts (.json) and tables (.md) can be used");
+    const auto files = std::make_shared<std::vector<std::string>>();
+    check->add_option("FILES", *files, "Layouts and tables")->required();
+    check->callback([files, &chosen] { chosen = [files] { return runCheck(*files); }; });
+}
+
+}  // namespace braid::cli
