@@ -191,12 +191,16 @@ void requireTargets(const Settings &settings, const std::set<std::string> &found
     if (!settings.targets) {
         return;
     }
-    for (const auto &[module, size] : linears) {
-        const bool wanted = std::any_of(settings.targets->begin(), settings.targets->end(), [&m = module](const std::string &target) { return namesModule(target, m); });
-        if (found.count(module) > 0 && !wanted) {
+    const auto wanted = [&settings](const std::string &module) {
+        return std::any_of(settings.targets->begin(), settings.targets->end(), [&module](const std::string &target) { return namesModule(target, module); });
+    };
+    for (const std::string &module : found) {
+        if (!wanted(module)) {
             throw Error(ErrorKind::Model, "the adapter changes \"" + module + "\", which is none of its \"target_modules\"", where, "Its configuration and its weights are of different adapters");
         }
-        if (found.count(module) == 0 && wanted && settings.every_layer) {
+    }
+    for (const auto &[module, size] : linears) {
+        if (found.count(module) == 0 && settings.every_layer && wanted(module)) {
             throw Error(ErrorKind::Model, "the adapter lacks its tensors for \"" + module + "\"", where, "The adapter was not downloaded completely, or is for another model");
         }
     }

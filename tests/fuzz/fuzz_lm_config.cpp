@@ -1,8 +1,11 @@
 // Any text as config.json of a language model; behind a zero byte, as generation_config.json; behind another, as adapter_config.json.
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/weights/huggingface_lm.h"

@@ -6,6 +6,7 @@
 #include <random>
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 
 #include "core/base/error.h"
 #include "core/models/decoder_lm/translation_run.h"

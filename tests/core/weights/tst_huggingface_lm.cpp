@@ -19,7 +19,7 @@ namespace {
 
 json llama()
 {
-    return {{"model_type", "llama"}, {"vocab_size", 50}, {"hidden_size", 12}, {"intermediate_size", 20}, {"num_hidden_layers", 2}, {"num_attention_heads", 4},
+    return {{"model_type", "llama"}, {"vocab_size", 50}, {"hidden_size", 16}, {"intermediate_size", 20}, {"num_hidden_layers", 2}, {"num_attention_heads", 4},
             {"num_key_value_heads", 2}, {"max_position_embeddings", 64}, {"rms_norm_eps", 1e-5}, {"rope_theta", 500.0}, {"bos_token_id", 1}, {"eos_token_id", {2, 3}}};
 }
 
@@ -104,7 +104,7 @@ class tst_huggingface_lm : public QObject {
     void llamaOldAndNewWords()
     {
         const LmConfig old = parsed(llama(), R"({"eos_token_id": [3, 7]})");
-        QCOMPARE(old.head_width, 3);
+        QCOMPARE(old.head_width, 4);
         QCOMPARE(old.rope.theta, 500.0);
         QCOMPARE(old.end_tokens, (std::vector<std::int32_t>{2, 3, 7}));
         QCOMPARE(old.begin_tokens, (std::vector<std::int32_t>{1}));
@@ -146,7 +146,7 @@ class tst_huggingface_lm : public QObject {
         QCOMPARE(gemma.windows, (std::vector<std::int64_t>{7, 0}));
         QCOMPARE(gemma.attention_scale, 1.0 / 3);
         QCOMPARE(gemma.activation, LmActivation::GeluTanh);
-        QCOMPARE(gemma.embedding_scale, std::sqrt(12.0));
+        QCOMPARE(gemma.embedding_scale, 4.0);
 
         const LmConfig qwen = parsed(changed(llama(), {{"model_type", "qwen2"}, {"sliding_window", 7}, {"use_sliding_window", false}}));
         QVERIFY(qwen.query_key_value_bias && !qwen.attention_out_bias);
@@ -214,7 +214,7 @@ class tst_huggingface_lm : public QObject {
         writeSafetensors(folder / "model-2.safetensors", shards[1]);
         writeText(folder / "model.safetensors.index.json", json{{"metadata", json::object()}, {"weight_map", map}}.dump());
         const LmCheckpoint checkpoint = readLanguageModel(folder);
-        const auto numbers = [](const StoredTensor *tensor) { return test::numbersOf(*tensor); };
+        const auto numbers = [](const StoredTensor *tensor) { return braid::weights::test::numbersOf(*tensor); };
         const std::vector<double> fused = numbers(published.peek("model.layers.1.self_attn.qkv_proj.weight"));
         const std::vector<double> keys = numbers(checkpoint.tensors.peek("layers.1.self_attn.k_proj.weight"));
         const std::size_t begin = static_cast<std::size_t>(config.heads * config.head_width * config.width);
