@@ -87,7 +87,9 @@ def case(tag, config):
     wide = copy.deepcopy(config)
     if getattr(wide, "sliding_window", None):
         wide.sliding_window = 64
-    apart = logits_of(build(tag, wide)[0], TOKENS, position_ids=torch.tensor([positions]))
+    # With its mask said: left to itself transformers takes positions that begin again for another sequence.
+    mask = torch.full((1, 1, len(TOKENS), len(TOKENS)), torch.finfo(torch.float32).min).triu(1)
+    apart = logits_of(build(tag, wide)[0], TOKENS, position_ids=torch.tensor([positions]), attention_mask=mask)
     return {
         "config": json.loads(config.to_json_string(use_diff=False)),
         "shapes": shapes,

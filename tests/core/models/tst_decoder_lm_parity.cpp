@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 #include <nlohmann/json.hpp>
 
 #include "core/models/decoder_lm/decoder_lm.h"
