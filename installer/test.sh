@@ -24,7 +24,7 @@ else
   ctest --preset dev -j2 -L upper
 
   stage "the other suites, under the address and undefined-behaviour sanitizers"
-  braid_build asan
+  braid_build asan braid_lower_tests
   ctest --preset asan -j2
 
   stage "thread sanitizer"

@@ -19,6 +19,8 @@ namespace braid::models {
 
 namespace {
 
+constexpr int kStreamingBeam = 5;
+
 class WhisperCaptionModel final : public CaptionModel {
   public:
     WhisperCaptionModel(std::shared_ptr<whisper::Model> model, ModelSummary summary)
@@ -74,7 +76,7 @@ class WhisperCaptionModel final : public CaptionModel {
         decoding::StreamingOptions policy;
         policy.chunk_samples = samplesFromMs(std::max(0, options.step_ms));
         policy.first_chunk_samples = samplesFromMs(std::max(0, options.first_chunk_ms));
-        policy.beam_size = options.beam_size;
+        policy.beam_size = options.beam_size > 0 ? options.beam_size : kStreamingBeam;
         policy.look_back_tokens = options.look_back_tokens;
         policy.stability = options.stability;
         policy.rival_count = options.rival_count;

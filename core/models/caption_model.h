@@ -33,7 +33,7 @@ struct CaptionOptions {
     std::string language;  // "en"; empty: the model's only language, else detected on the first utterance
     SpeechTask task = SpeechTask::Transcribe;
     int step_ms = 0;       // 0: the policy's default
-    int beam_size = 1;     // 1: greedy
+    int beam_size = 0;     // 1: greedy; 0: the policy's own: 5 while streaming, where it measured best, else greedy
     int rival_count = 3;
     bool capture_attention = true;
     // Of the streaming policy alone:
