@@ -1,4 +1,5 @@
 // `braid-cli train`: a recipe in, a model folder out. In a build without libtorch it says that it cannot.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -24,6 +25,7 @@ struct TrainCommand {
 
 std::string duration(double minutes)
 {
+    minutes = std::max(0.0, minutes);
     char text[40];
     if (minutes >= 60) {
         std::snprintf(text, sizeof text, "%d h %02d min", static_cast<int>(minutes) / 60, static_cast<int>(minutes) % 60);

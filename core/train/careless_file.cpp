@@ -54,12 +54,13 @@ class ZipWriter {
             throw Error(ErrorKind::Storage, "the model is larger than 4 GB, which this layout cannot hold", m_path.string(), "Export it as float16");
         }
         // An extra field fills up to the alignment ("FB", as torch.save's own).
-        const std::size_t filled = (offset + 30 + name.size() + 4) % kStorageAlignment;
-        const std::string extra = std::string("FB") + number((kStorageAlignment - filled) % kStorageAlignment, 2) + std::string((kStorageAlignment - filled) % kStorageAlignment, 'Z');
+        const std::size_t missing = (kStorageAlignment - (offset + 30 + name.size() + 4) % kStorageAlignment) % kStorageAlignment;
+        const std::string extra = "FB" + number(missing, 2) + std::string(missing, 'Z');
         const std::string facts = number(crcOf(bytes), 4) + number(bytes.size(), 4) + number(bytes.size(), 4) + number(name.size(), 2);
         const std::string version_and_method = number(20, 2) + number(0, 2) + number(0, 2) + number(0, 2) + number(0x21, 2);
         put("PK\x03\x04" + version_and_method + facts + number(extra.size(), 2) + name + extra);
-        m_directory += "PK\x01\x02" + number(20, 2) + version_and_method + facts + number(0, 2) + number(0, 2) + number(0, 2) + number(0, 2) + number(0, 4) + number(offset, 4) + name;
+        // No extra field, comment, further disk or attributes.
+        m_directory += "PK\x01\x02" + number(20, 2) + version_and_method + facts + std::string(12, '\0') + number(offset, 4) + name;
         ++m_entries;
         m_file.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
         m_written += bytes.size();
@@ -202,7 +203,8 @@ std::map<std::string, at::Tensor> mergedAdapters(const std::map<std::string, at:
     return out;
 }
 
-void writeCarelessFile(const fs::path &path, const ModelDescription &description, std::int64_t rank, const std::map<std::string, at::Tensor> &parameters, at::ScalarType type)
+void writeCarelessFile(const fs::path &path, const ModelDescription &description, std::int64_t rank, const std::map<std::string, at::Tensor> &parameters,
+                       at::ScalarType type)
 {
     const weights::WhisperDims &dims = description.dims;
     if (!carelessLayoutFits(dims)) {

@@ -29,7 +29,10 @@ const std::vector<float> &halves()
         for (std::size_t bits = 0; bits < values.size(); ++bits) {
             const auto exponent = static_cast<int>(bits >> 10 & 31);
             const auto mantissa = static_cast<float>(bits & 1023);
-            const float size = exponent == 0 ? std::ldexp(mantissa, -24) : exponent == 31 ? (mantissa == 0 ? INFINITY : NAN) : std::ldexp(1024.0f + mantissa, exponent - 25);
+            float size = exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024.0f + mantissa, exponent - 25);
+            if (exponent == 31) {
+                size = mantissa == 0 ? INFINITY : NAN;
+            }
             values[bits] = (bits & 0x8000) != 0 ? -size : size;
         }
         return values;

@@ -10,7 +10,8 @@ std::vector<std::vector<std::int32_t>> greedyTexts(const Network &network, const
 {
     const c10::NoGradGuard no_gradients;
     const NetworkTypes &types = network.types();
-    const at::Tensor mel = at::from_blob(const_cast<float *>(batch.mel.data()), {batch.windows, batch.mel_frames, batch.bands}, at::kFloat).to(types.device, types.parameters);
+    const at::Tensor numbers = at::from_blob(const_cast<float *>(batch.mel.data()), {batch.windows, batch.mel_frames, batch.bands}, at::kFloat);
+    const at::Tensor mel = numbers.to(types.device, types.parameters);
     const at::Tensor encoded = network.encode(mel, batch.window_frames, batch.chunking);
     std::vector<std::vector<std::int32_t>> rows(static_cast<std::size_t>(batch.windows));
     std::vector<std::int64_t> open;

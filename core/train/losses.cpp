@@ -73,7 +73,8 @@ at::Tensor attentionLoss(const std::vector<at::Tensor> &log_attention, const Pad
     const at::Tensor centre = middles.reshape({-1}).index_select(0, known).to(log_attention.front().scalar_type()).unsqueeze(1);
     const at::Tensor distance = (at::arange(frames, centre.options()).unsqueeze(0) - centre) / settings.attention_width_frames;
     // The bell stands in what the row can see.
-    const at::Tensor limits = at::tensor(rows.visible_frames, at::kLong).to(middles.device()).unsqueeze(1).expand_as(middles).reshape({-1}).index_select(0, known).unsqueeze(1);
+    const at::Tensor visible = at::tensor(rows.visible_frames, at::kLong).to(middles.device()).unsqueeze(1);
+    const at::Tensor limits = visible.expand_as(middles).reshape({-1}).index_select(0, known).unsqueeze(1);
     const at::Tensor beyond = at::arange(frames, limits.options()).unsqueeze(0) >= limits;
     const at::Tensor bell = at::softmax((at::square(distance) * -0.5).masked_fill(beyond, -std::numeric_limits<double>::infinity()), -1);
     at::Tensor loss;
@@ -124,7 +125,8 @@ LossParts computeLosses(const Network &network, const Batch &batch, const TextFr
     if (settings.text > 0 && !batch.rows.empty()) {
         const PaddedRows rows = padRows(batch, text, settings, network.dims().n_vocab, types.device, random);
         const bool is_guided = settings.attention > 0 && !settings.attention_heads.empty();
-        const DecodedRows decoded = network.decode(encoded, rows.inputs, rows.window_of, rows.visible_frames, is_guided ? AttentionLog::Yes : AttentionLog::No, settings.dropout);
+        const AttentionLog log = is_guided ? AttentionLog::Yes : AttentionLog::No;
+        const DecodedRows decoded = network.decode(encoded, rows.inputs, rows.window_of, rows.visible_frames, log, settings.dropout);
         const at::Tensor flat_targets = rows.targets.reshape({-1});
         const at::Tensor known = at::nonzero(flat_targets != kIgnored).squeeze(1);
         const at::Tensor targets = flat_targets.index_select(0, known);

@@ -79,7 +79,8 @@ bool isAttentionLayer(const std::string &name)
 
 }  // namespace
 
-at::Tensor blockMask(std::span<const std::int64_t> window_frames, std::int64_t frames, const std::optional<decoding::Chunking> &chunking, const at::TensorOptions &options)
+at::Tensor blockMask(std::span<const std::int64_t> window_frames, std::int64_t frames, const std::optional<decoding::Chunking> &chunking,
+                     const at::TensorOptions &options)
 {
     const bool is_padded = std::any_of(window_frames.begin(), window_frames.end(), [&](std::int64_t own) { return own != frames; });
     if (!is_padded && !chunking) {
@@ -229,7 +230,8 @@ at::Tensor Network::feedForward(const at::Tensor &x, const std::string &block) c
     return linear(at::gelu(linear(norm(x, block + ".mlp_ln"), block + ".mlp.0")), block + ".mlp.2");
 }
 
-at::Tensor Network::encode(const at::Tensor &mel, std::span<const std::int64_t> window_frames, const std::optional<decoding::Chunking> &chunking, const Dropout &dropout) const
+at::Tensor Network::encode(const at::Tensor &mel, std::span<const std::int64_t> window_frames, const std::optional<decoding::Chunking> &chunking,
+                           const Dropout &dropout) const
 {
     const std::int64_t frames = (mel.size(1) - melFramesOf(0)) / (2 * m_dims.conv1_stride);
     if (mel.size(1) != melFramesOf(frames) || frames < 1 || frames > m_dims.n_audio_ctx) {

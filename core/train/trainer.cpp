@@ -81,7 +81,8 @@ void Trainer::readStart(TrainingWatch &watch)
         description.tokenizer = checkpoint.tokenizer_path;
         description.source_folder = fs::is_directory(start.model) ? start.model : fs::path();
         if (description.tokenizer.empty()) {
-            throw Error(ErrorKind::Model, "there is no tokenizer beside the model", start.model.string(), "Put its tokenizer.json or *.tiktoken file into the same folder");
+            throw Error(ErrorKind::Model, "there is no tokenizer beside the model", start.model.string(),
+                        "Put its tokenizer.json or *.tiktoken file into the same folder");
         }
         m_network = std::make_unique<Network>(checkpoint, types);
     }
@@ -249,7 +250,8 @@ ValidationReport Trainer::validate()
     const decoding::Chunking chunking = m_maker->chunking(m_recipe.exported.default_chunk_ms);
     withAverage([&] {
         for (std::size_t at = 0; at < order.size(); at += kValidationBatch) {
-            const std::vector<const Speech *> some(order.begin() + static_cast<std::ptrdiff_t>(at), order.begin() + static_cast<std::ptrdiff_t>(std::min(order.size(), at + kValidationBatch)));
+            const auto begin = order.begin() + static_cast<std::ptrdiff_t>(at);
+            const std::vector<const Speech *> some(begin, begin + static_cast<std::ptrdiff_t>(std::min(order.size() - at, kValidationBatch)));
             const Batch batch = m_maker->makePlain(some, chunking, at);
             if (batch.windows == 0) {
                 continue;
@@ -263,7 +265,7 @@ ValidationReport Trainer::validate()
             const auto texts = greedyTexts(*m_network, batch, m_text, m_description.dims.n_text_ctx);
             std::size_t row = 0;
             for (const Speech *speech : some) {
-                if (static_cast<Sample>(speech->sound.size()) >= m_maker->frameSamples() && static_cast<Sample>(speech->sound.size()) <= m_description.dims.n_audio_ctx * m_maker->frameSamples()) {
+                if (m_maker->fits(*speech)) {
                     errors += metrics::countWordErrors(wordsOf(speech->text), wordsOf(m_tokenizer->decode(texts[row++])));
                 }
             }

@@ -67,7 +67,8 @@ void WindowMaker::appendSegment(const Segment &segment, std::vector<float> &soun
             if (!speech.has_times) {
                 window.tokens.push_back({token.id, number, 0, 0, 0, true, false});
             } else if (word_start >= segment.from && token.start < segment.to) {
-                window.tokens.push_back({token.id, number, inFrames(token.start), inFrames(std::min(token.end, segment.to)), inFrames(word_end), word_end <= segment.to, true});
+                const double end_frame = inFrames(std::min(token.end, segment.to));
+                window.tokens.push_back({token.id, number, inFrames(token.start), end_frame, inFrames(word_end), word_end <= segment.to, true});
             }
         }
     }
@@ -238,7 +239,8 @@ void WindowMaker::addRows(const Window &window, std::int64_t index, const std::o
             }
         }
         random.shuffle(points);
-        const auto drawn = std::clamp<std::int64_t>(std::lround(m_recipe.points.fraction * static_cast<double>(points.size())), m_recipe.points.least, m_recipe.points.most);
+        const std::int64_t wanted = std::lround(m_recipe.points.fraction * static_cast<double>(points.size()));
+        const auto drawn = std::clamp(wanted, m_recipe.points.least, m_recipe.points.most);
         points.resize(std::min(points.size(), static_cast<std::size_t>(drawn)));
         std::sort(points.begin(), points.end());
         for (const std::int64_t point : points) {
@@ -308,8 +310,8 @@ Batch WindowMaker::make(const PlannedBatch &planned, std::uint64_t epoch, std::u
     std::optional<decoding::Chunking> blocks;
     const ChunkRecipe &chunks = m_recipe.chunks;
     if (!random.chance(chunks.full_attention)) {
-        const std::size_t which = chunks.weights.empty() ? static_cast<std::size_t>(random.below(static_cast<std::int64_t>(chunks.chunk_ms.size()))) : random.index(chunks.weights);
-        blocks = chunking(chunks.chunk_ms[which]);
+        const std::vector<double> weights = chunks.weights.empty() ? std::vector<double>(chunks.chunk_ms.size(), 1.0) : chunks.weights;
+        blocks = chunking(chunks.chunk_ms[random.index(weights)]);
     }
     std::vector<Window> windows;
     for (const PlannedWindow &plan : planned) {
@@ -318,14 +320,19 @@ Batch WindowMaker::make(const PlannedBatch &planned, std::uint64_t epoch, std::u
     return assemble(windows, blocks, random);
 }
 
+bool WindowMaker::fits(const Speech &speech) const
+{
+    const auto samples = static_cast<Sample>(speech.sound.size());
+    return samples >= m_frame_samples && samples <= m_most_frames * m_frame_samples;
+}
+
 Batch WindowMaker::makePlain(const std::vector<const Speech *> &speech, const decoding::Chunking &chunking, std::uint64_t seed) const
 {
     Random random({m_recipe.seed, kPlainStream, seed});
     std::vector<Window> windows;
     for (const Speech *one : speech) {
-        const auto samples = static_cast<Sample>(one->sound.size());
-        if (samples >= m_frame_samples && samples <= m_most_frames * m_frame_samples) {
-            windows.push_back(window({{{one, 0, samples}}, 0}, chunking, Disturbed::No, random));
+        if (fits(*one)) {
+            windows.push_back(window({{{one, 0, static_cast<Sample>(one->sound.size())}}, 0}, chunking, Disturbed::No, random));
         }
     }
     return assemble(windows, chunking, random);

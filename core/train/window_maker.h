@@ -28,6 +28,8 @@ class WindowMaker {
     // Whole utterances, undisturbed, with a time point at the end and `points` others each (validation); utterances that do not fit are left out.
     [[nodiscard]] Batch makePlain(const std::vector<const Speech *> &speech, const decoding::Chunking &chunking, std::uint64_t seed) const;
 
+    // True where makePlain() takes it: at least a frame, at most a window.
+    [[nodiscard]] bool fits(const Speech &speech) const;
     [[nodiscard]] Sample frameSamples() const noexcept { return m_frame_samples; }
     [[nodiscard]] decoding::Chunking chunking(std::int64_t chunk_ms) const;
 

@@ -283,7 +283,8 @@ void tst_training_network::lossesAndGradientsOfPyTorch()
     Random random({1});
     const LossParts parts = computeLosses(network, hashedBatch(stride), kText, settingsOfScript(), random);
     const auto close = [](double got, double expected) { return std::abs(got - expected) <= 1e-9 * std::max(1.0, std::abs(expected)); };
-    for (const auto &[name, got] : {std::pair<const char *, double>{"text", parts.text}, {"frames", parts.frames}, {"attention", parts.attention}, {"features", parts.features}}) {
+    const std::pair<const char *, double> all_parts[] = {{"text", parts.text}, {"frames", parts.frames}, {"attention", parts.attention}, {"features", parts.features}};
+    for (const auto &[name, got] : all_parts) {
         const double expected = wanted["parts"][name].get<double>();
         QVERIFY2(close(got, expected), qPrintable(QStringLiteral("%1: %2 for %3").arg(QLatin1String(name)).arg(got, 0, 'g', 15).arg(expected, 0, 'g', 15)));
     }
@@ -337,7 +338,8 @@ void tst_training_network::gradientsByFiniteDifferences()
         flat[at] = before;
         const double measured = (above - below) / (2 * kStep);
         const double computed = value.grad().reshape({-1})[at].item<double>();
-        QVERIFY2(std::abs(measured - computed) < 1e-6 + 1e-5 * std::abs(computed), qPrintable(QStringLiteral("%1: %2 for %3").arg(QString::fromStdString(name)).arg(computed).arg(measured)));
+        QVERIFY2(std::abs(measured - computed) < 1e-6 + 1e-5 * std::abs(computed),
+                 qPrintable(QStringLiteral("%1: %2 for %3").arg(QString::fromStdString(name)).arg(computed).arg(measured)));
     }
 }
 
