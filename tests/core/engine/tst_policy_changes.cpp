@@ -130,9 +130,11 @@ class PolicyChangesTest : public QObject {
         QVERIFY(eventually([&] { return held.source->holding() && before->steps >= 7; }));
         QCOMPARE(engine.snapshot()->policy, std::string("half-second-words"));
         engine.changePolicy(making(after));
-        QVERIFY(eventually([&] { return engine.snapshot()->policy == "adjustable"; }));
         // What the old one had heard is committed at once, its unsettled words too.
-        QVERIFY(engine.snapshot()->tail.empty());
+        QVERIFY(eventually([&] {
+            const auto now = engine.snapshot();
+            return now->policy == "adjustable" && now->tail.empty();
+        }));
         const Sample heard_before = before->heard_samples;
         held.source->release();
         const auto result = finishedRun(engine);
