@@ -32,7 +32,7 @@ else
   ctest --preset tsan
 
   stage "fuzzing every reader for ${BRAID_FUZZ_SECONDS:-60} s"
-  braid_build fuzz
+  braid_build fuzz braid_fuzzers
   ctest --preset fuzz -j2
 fi
 echo
