@@ -307,6 +307,10 @@ Recipe parseRecipe(std::string_view text, const fs::path &folder, const std::str
     top.text("about", recipe.about);
     top.whole("seed", recipe.seed, 0, INT64_MAX);
     top.text("device", recipe.device);
+    top.text("products", recipe.products);
+    if (!recipe.products.empty() && recipe.products != "float32" && recipe.products != "bfloat16") {
+        top.fail("products", "is neither \"float32\" nor \"bfloat16\"");
+    }
     top.whole("threads", recipe.threads, 1, 1024);
     top.whole("loader_threads", recipe.loader_threads, 1, 256);
     top.file("cache", recipe.cache);

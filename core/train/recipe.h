@@ -122,6 +122,7 @@ struct Recipe {
     std::string about;
     std::uint64_t seed = 1;
     std::string device = "cpu";
+    std::string products;          // number type of matrix products: "float32", "bfloat16"; empty: bfloat16 on a GPU, float32 on a CPU
     std::int64_t threads = 1;
     std::int64_t loader_threads = 1;
     std::filesystem::path cache;    // a folder: decoded sound (115 MB an hour) and the teacher's features (69 MB an hour)

@@ -66,7 +66,8 @@ void Trainer::readStart(TrainingWatch &watch)
     choice.threads = static_cast<int>(m_recipe.threads);
     types.device = models::placementOf(choice).device;
     at::set_num_threads(models::resolveThreads(choice.threads));
-    types.products = types.device.is_cuda() ? at::kBFloat16 : at::kFloat;
+    const bool in_bfloat16 = m_recipe.products.empty() ? types.device.is_cuda() : m_recipe.products == "bfloat16";
+    types.products = in_bfloat16 ? at::kBFloat16 : at::kFloat;
     ModelDescription &description = m_description;
     if (start.model.empty()) {
         description.dims = start.dims;
