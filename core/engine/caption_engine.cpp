@@ -17,24 +17,9 @@ std::int64_t steadyMs()
 
 }  // namespace
 
-SourceFailure describeException(const char *where)
-{
-    try {
-        throw;
-    } catch (const Error &error) {
-        return {error.kind(), error.sentence()};
-    } catch (const std::bad_alloc &) {
-        return {ErrorKind::Internal, std::string(where) + " needs more memory than there is."};
-    } catch (const std::exception &error) {
-        return {ErrorKind::Internal, std::string(where) + " failed: " + error.what()};
-    } catch (...) {
-        return {ErrorKind::Internal, std::string(where) + " failed for a reason it did not give."};
-    }
-}
-
 // --- Run ------------------------------------------------------------------------------------------------------------------------
 
-Run::Run(std::uint64_t run_generation, CaptionRun run_config, std::shared_ptr<EventQueue> event_queue)
+Run::Run(std::uint64_t run_generation, CaptionRun run_config, std::shared_ptr<CaptionEvents> event_queue)
     : generation(run_generation)
     , config(std::move(run_config))
     , events(std::move(event_queue))
@@ -95,7 +80,7 @@ void Run::releaseNotices()
     }
 }
 
-void giveFinished(Run &run, std::optional<SourceFailure> failure, Statistics statistics)
+void giveFinished(Run &run, std::optional<RunFailure> failure, Statistics statistics)
 {
     const std::lock_guard lock(run.m_notice_mutex);
     run.releaseNotices();
@@ -104,7 +89,7 @@ void giveFinished(Run &run, std::optional<SourceFailure> failure, Statistics sta
     if (failure) {
         run.events->publish(run.generation, Failed{failure->kind, failure->sentence});
     }
-    run.events->publish(run.generation, Finished{statistics});
+    run.events->publishLast(run.generation, Finished{statistics});
 }
 
 std::vector<float> Run::sound(Sample start, Sample length) const
@@ -143,7 +128,7 @@ struct CaptionEngine::Impl {
         std::thread worker;
     };
 
-    std::shared_ptr<EventQueue> events = std::make_shared<EventQueue>();
+    std::shared_ptr<CaptionEvents> events = std::make_shared<CaptionEvents>();
     std::uint64_t generation = 0;
     std::vector<Threads> threads;  // the present run last; those before it are ending
     std::shared_ptr<const CaptionSnapshot> idle = std::make_shared<const CaptionSnapshot>();

@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
-#include "core/base/error.h"
 #include "core/base/sample_clock.h"
 #include "core/decoding/caption_policy.h"
+#include "core/engine/run_events.h"
 #include "core/sessions/revision_log.h"
 #include "core/sessions/step_times.h"
 #include "core/text/transcript.h"
@@ -32,12 +32,10 @@ struct Statistics {
     std::int64_t revisions = 0;    // how often any tail word was replaced
 };
 
-// --- lossless events, in order -------------------------------------------------------------------------------------------------
+// --- lossless events, in order (and Notice, Failed: run_events.h) --------------------------------------------------------------
 struct Started { std::string source; std::string model; std::string policy; };
 struct Committed { std::vector<text::TranscriptItem> items; };  // appended to the transcript, never changed later
 struct Tail { std::vector<text::Word> words; Sample decoded_samples = 0; };  // only in runs that ask for it (TailReporting::EveryChange)
-struct Notice { std::string sentence; };                        // "The microphone is back."
-struct Failed { ErrorKind kind = ErrorKind::Internal; std::string sentence; };  // followed by Finished
 struct Finished { Statistics statistics; };                     // always the last event of a run
 using CaptionEventBody = std::variant<Started, Committed, Notice, Failed, Finished, Tail>;
 struct CaptionEvent {
@@ -46,7 +44,6 @@ struct CaptionEvent {
 };
 
 // --- latest-wins snapshot ------------------------------------------------------------------------------------------------------
-enum class RunState : std::uint8_t { Idle = 1, Loading, Listening, Draining, Finished, Failed };
 enum class VoiceState : std::uint8_t { NoSound = 1, Silence, Speech };
 
 inline constexpr std::size_t kStepsShown = 120;

@@ -41,7 +41,7 @@ void Feed::end()
     m_news.notify_all();
 }
 
-void Feed::fail(SourceFailure failure)
+void Feed::fail(RunFailure failure)
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -103,7 +103,7 @@ bool Feed::ended() const
     return m_ended;
 }
 
-std::optional<SourceFailure> Feed::failure() const
+std::optional<RunFailure> Feed::failure() const
 {
     const std::lock_guard lock(m_mutex);
     return m_failure;

@@ -14,17 +14,12 @@
 
 #include "core/audio/source.h"
 #include "core/audio/voice_activity.h"
-#include "core/base/error.h"
+#include "core/engine/failure.h"
 #include "core/text/transcript.h"
 
 namespace braid::engine {
 
 using FeedMark = std::variant<audio::VoiceEvent, text::Gap>;
-
-struct SourceFailure {
-    ErrorKind kind = ErrorKind::Internal;
-    std::string sentence;
-};
 
 // The next thing for the session: sound up to `until`, then the mark, if there is one.
 struct FeedStretch {
@@ -42,7 +37,7 @@ class Feed {
     void opened(audio::SourceDescription description);
     void advance(Sample heard, Sample settled, const std::vector<FeedMark> &marks);
     void end();
-    void fail(SourceFailure failure);  // and end
+    void fail(RunFailure failure);  // and end
     // Blocks while more than `limit` samples wait for the worker, until release().
     void waitForRoom(Sample limit);
 
@@ -57,14 +52,14 @@ class Feed {
     // From now on waitForRoom() never blocks.
     void release();
     [[nodiscard]] bool ended() const;
-    [[nodiscard]] std::optional<SourceFailure> failure() const;
+    [[nodiscard]] std::optional<RunFailure> failure() const;
 
   private:
     mutable std::mutex m_mutex;
     std::condition_variable m_news;  // for the worker
     std::condition_variable m_room;  // for the pump
     std::optional<audio::SourceDescription> m_description;
-    std::optional<SourceFailure> m_failure;
+    std::optional<RunFailure> m_failure;
     std::deque<FeedMark> m_marks;
     Sample m_heard = 0;
     Sample m_settled = 0;

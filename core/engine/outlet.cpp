@@ -25,34 +25,6 @@ std::shared_ptr<const std::vector<Item>> keepNewest(std::deque<Item> &kept, std:
 
 }  // namespace
 
-void EventQueue::publish(std::uint64_t generation, CaptionEventBody body)
-{
-    const std::lock_guard lock(m_mutex);
-    const bool finished = std::holds_alternative<Finished>(body);
-    m_events.push_back({generation, std::move(body)});
-    if (finished) {
-        m_finished_generation = std::max(m_finished_generation, generation);
-        m_finished_changed.notify_all();
-    }
-}
-
-std::vector<CaptionEvent> EventQueue::take()
-{
-    const std::lock_guard lock(m_mutex);
-    return std::exchange(m_events, {});
-}
-
-bool EventQueue::waitUntilFinished(std::uint64_t generation, std::optional<double> seconds)
-{
-    std::unique_lock lock(m_mutex);
-    const auto over = [&] { return m_finished_generation >= generation; };
-    if (!seconds) {
-        m_finished_changed.wait(lock, over);
-        return true;
-    }
-    return m_finished_changed.wait_for(lock, std::chrono::duration<double>(*seconds), over);
-}
-
 SnapshotBoard::SnapshotBoard(std::uint64_t generation)
 {
     m_now.generation = generation;

@@ -1,14 +1,12 @@
-// The two outlets of the engine: a lossless queue of events, and per run one latest-wins snapshot (design: "Threads").
-// Thread: any. Each has one mutex, held only to swap or copy small things, never while computing.
+// The latest-wins outlet of a run of captions: one snapshot (design: "Threads"). The lossless one is event_queue.h.
+// Thread: any. One mutex, held only to swap or copy small things, never while computing.
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,21 +15,6 @@
 #include "core/sessions/caption_session.h"
 
 namespace braid::engine {
-
-// Events of all runs of one engine, in the order they were published.
-class EventQueue {
-  public:
-    void publish(std::uint64_t generation, CaptionEventBody body);
-    [[nodiscard]] std::vector<CaptionEvent> take();
-    // True once Finished of this run (or of a later one) was published.
-    [[nodiscard]] bool waitUntilFinished(std::uint64_t generation, std::optional<double> seconds);
-
-  private:
-    std::mutex m_mutex;
-    std::condition_variable m_finished_changed;
-    std::vector<CaptionEvent> m_events;
-    std::uint64_t m_finished_generation = 0;
-};
 
 // What pump and worker last said about a run, put together when somebody looks.
 class SnapshotBoard {

@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -13,6 +12,8 @@
 #include <vector>
 
 #include "core/engine/caption_engine.h"
+#include "core/engine/done_flag.h"
+#include "core/engine/event_queue.h"
 #include "core/engine/feed.h"
 #include "core/engine/journal_thread.h"
 #include "core/engine/outlet.h"
@@ -23,38 +24,14 @@ namespace braid::engine {
 
 inline constexpr Sample kSoundKeptSamples = samplesFromSeconds(600);
 
-// Set once, waited for by anybody.
-class DoneFlag {
-  public:
-    void set()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_done = true;
-        m_changed.notify_all();
-    }
-    void wait()
-    {
-        std::unique_lock lock(m_mutex);
-        m_changed.wait(lock, [this] { return m_done; });
-    }
-    [[nodiscard]] bool waitFor(std::chrono::milliseconds time)
-    {
-        std::unique_lock lock(m_mutex);
-        return m_changed.wait_for(lock, time, [this] { return m_done; });
-    }
-
-  private:
-    std::mutex m_mutex;
-    std::condition_variable m_changed;
-    bool m_done = false;
-};
+using CaptionEvents = EventQueue<CaptionEvent>;
 
 struct Run {
-    Run(std::uint64_t run_generation, CaptionRun run_config, std::shared_ptr<EventQueue> event_queue);
+    Run(std::uint64_t run_generation, CaptionRun run_config, std::shared_ptr<CaptionEvents> event_queue);
 
     const std::uint64_t generation;
     CaptionRun config;
-    const std::shared_ptr<EventQueue> events;
+    const std::shared_ptr<CaptionEvents> events;
     SnapshotBoard board;
     SoundStore store{kSoundKeptSamples};
     Feed feed;
@@ -86,15 +63,13 @@ struct Run {
     bool m_finished = false;
     std::vector<std::string> m_held_notices;
     std::atomic<std::int64_t> m_asked_to_end_ms = 0;  // steady clock; 0: not asked
-    friend void giveFinished(Run &run, std::optional<SourceFailure> failure, Statistics statistics);
+    friend void giveFinished(Run &run, std::optional<RunFailure> failure, Statistics statistics);
 };
 
 // The threads' bodies. They throw nothing.
 void runPump(Run &run);
 void runWorker(Run &run);
 // The end of a run: Failed, where there was a failure, then Finished.
-void giveFinished(Run &run, std::optional<SourceFailure> failure, Statistics statistics);
-// What a caught exception says to people.
-[[nodiscard]] SourceFailure describeException(const char *where);
+void giveFinished(Run &run, std::optional<RunFailure> failure, Statistics statistics);
 
 }  // namespace braid::engine

@@ -226,7 +226,7 @@ class Worker {
 
 void runWorker(Run &run)
 {
-    std::optional<SourceFailure> failure;
+    std::optional<RunFailure> failure;
     Worker worker(run);
     try {
         worker.load();

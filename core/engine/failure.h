@@ -1,0 +1,18 @@
+// What went wrong in a run, as people are told. Thread: any.
+#pragma once
+
+#include <string>
+
+#include "core/base/error.h"
+
+namespace braid::engine {
+
+struct RunFailure {
+    ErrorKind kind = ErrorKind::Internal;
+    std::string sentence;
+};
+
+// Of the exception being handled; `where` begins the sentence of one that brings none ("The model").
+[[nodiscard]] RunFailure describeException(const char *where);
+
+}  // namespace braid::engine
