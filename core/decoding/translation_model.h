@@ -33,6 +33,14 @@ struct PredictedToken {
     std::vector<float> attention;    // over all source tokens read since begin(), prompt included; empty unless wanted
 };
 
+// What a translation cost since the model was made, and what it holds: the price of re-encoding is in `tokens_fed`.
+struct TranslationCost {
+    std::int64_t tokens_fed = 0;    // through the network, again counted again
+    std::int64_t passes = 0;
+    std::int64_t cache_entries = 0; // now
+    std::uint64_t cache_bytes = 0;  // now
+};
+
 class TranslationModel {
   public:
     virtual ~TranslationModel() = default;
@@ -57,6 +65,7 @@ class TranslationModel {
     [[nodiscard]] virtual std::int64_t room() const = 0;
     // How many source tokens begin() read: where the first unit's columns begin in an attention.
     [[nodiscard]] virtual std::int64_t promptTokens() const = 0;
+    [[nodiscard]] virtual TranslationCost cost() const = 0;
 };
 
 }  // namespace braid::decoding

@@ -69,6 +69,10 @@ class ScriptedTranslator : public decoding::TranslationModel {
     }
     std::int64_t room() const override { return capacity - columns - static_cast<std::int64_t>(state.target.size()); }
     std::int64_t promptTokens() const override { return 3; }
+    decoding::TranslationCost cost() const override
+    {
+        return {.tokens_fed = columns + static_cast<std::int64_t>(state.target.size()), .passes = passes + predictions, .cache_entries = columns + static_cast<std::int64_t>(state.target.size()), .cache_bytes = 0};
+    }
 
     State state;
     std::vector<decoding::TranslationContext> contexts;

@@ -1,0 +1,68 @@
+// The attention of a translation as numbers to draw or to export: a map of target words over source units, how it is made readable, and the
+// staircase of reading and writing over it. Torch-free plain functions.
+// Source: "LLM as Effective Streaming Processor", 4.5 and G.1 (each source column scaled to 0..1, then a gamma to bring small weights out, the
+// sink left out); reference/streaming-llm.md 1.10. Attention is not explanation. Thread: any.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/decoding/wait_k.h"
+
+namespace braid::decoding {
+
+// Rows are target words, columns source units; the last column is the source's end once it was read.
+struct AttentionTable {
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+    std::vector<float> weights;            // rows x columns; 0 where not read yet
+    std::vector<std::int64_t> read_units;  // for each row: so many columns had been read
+    [[nodiscard]] float at(std::int64_t row, std::int64_t column) const { return weights[static_cast<std::size_t>(row * columns + column)]; }
+};
+
+// `source_units`: columns there are, the end included; more where a word had read more.
+[[nodiscard]] AttentionTable attentionTable(std::span<const TranslatedWord> words, std::int64_t source_units);
+
+enum class AttentionScale : std::uint8_t {
+    AsIs = 1,
+    PerRow,     // each target word over its units: what it looked at most
+    PerColumn,  // each source unit over the words that had read it: who looked at it most (the paper's)
+};
+enum class AttentionSink : std::uint8_t {
+    Kept = 1,
+    Removed,  // the column that draws the most weight for no reason of its own: left out (0), the others' rows sum to what they had
+};
+
+struct AttentionView {
+    AttentionScale scale = AttentionScale::PerColumn;
+    double gamma = 0.5;  // above 0; below 1 brings small weights out
+    AttentionSink sink = AttentionSink::Kept;
+};
+inline constexpr double kLeastGamma = 0.05;
+inline constexpr double kMostGamma = 5;
+
+// The first unit, where it has the largest column sum and more than three times the median of all columns; else -1. The prompt, where most sinks
+// are, has no column.
+[[nodiscard]] std::int64_t sinkColumn(const AttentionTable &table);
+// Weights from 0 to 1 for drawing; cells that were not read stay 0. A column or row in which all weights are equal becomes 0 throughout: it tells nothing.
+[[nodiscard]] AttentionTable readable(const AttentionTable &table, const AttentionView &view);
+
+// The path of reading and writing through the table: right for every unit read, down for every word written.
+struct StaircaseStep {
+    std::int64_t read_units = 0;   // so many had been read
+    std::int64_t written_words = 0;
+    friend bool operator==(const StaircaseStep &, const StaircaseStep &) = default;
+};
+// Corner points from (0, 0) to the end; `read_now`: units read in all.
+[[nodiscard]] std::vector<StaircaseStep> staircase(std::span<const std::int64_t> read_units, std::int64_t read_now);
+
+// {"version": 1, "sentences": [{"source": [...], "target": [...], "read_units": [...], "weights": [[...]], "readable": [[...]], "staircase": [[r, w]...]}], "view": {...}}
+struct SentenceAttention {
+    std::vector<std::string> source;  // units, without the end
+    std::vector<TranslatedWord> target;
+};
+[[nodiscard]] std::string attentionJson(std::span<const SentenceAttention> sentences, const AttentionView &view);
+
+}  // namespace braid::decoding

@@ -1,0 +1,79 @@
+// The door between the torch-free world (app, ui, engine) and a decoder-only language model on disk: load once, then make what runs on
+// it. No torch in this header.
+//
+// Thread: loading on any; what is made from a model belongs to the thread that uses it, and keeps the model alive. Two threads may each use
+// what they made from one model at the same time: nothing changes in the model while it runs.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/decoding/translation_model.h"
+#include "core/models/caption_model.h"
+#include "core/streams/sampling.h"
+
+namespace braid::models {
+
+enum class AttentionPooling : std::uint8_t { Mean = 1, Max };
+// Which attention of a pass is looked at; costs only where somebody looks.
+struct AttentionChoice {
+    std::optional<std::int64_t> layer;  // from 0; empty: all
+    std::optional<std::int64_t> head;   // from 0; empty: all
+    AttentionPooling pooling = AttentionPooling::Mean;
+};
+
+struct TranslatorOptions {
+    std::string paradigm = "group";  // as paradigms::paradigmNamed() knows them
+    double phi = 0;                  // where the target's positions begin, in group streaming
+    streams::Sampling sampling;      // temperature 0: the most probable
+    std::uint64_t seed = 0;
+    int rivals = 3;                  // told for every token
+    AttentionChoice attention;
+    // Of models that are told in words what to do; those that know one pair refuse another. Codes ("en"); empty: the model's own, else English to French.
+    std::string source_language;
+    std::string target_language;
+};
+
+struct LanguageModelSummary {
+    std::string name;              // folder name
+    std::filesystem::path path;
+    std::string description;       // "Llama, 4.2 M parameters, English to French"
+    std::uint64_t bytes = 0;
+    std::int64_t layers = 0;
+    std::int64_t heads = 0;
+    std::int64_t context = 0;      // tokens it was made for
+    std::int64_t streams = 0;      // parallel streams it was trained for; 0: none
+    bool translates = false;       // made for it, or follows instructions
+    std::string source_language;   // of a model made for one pair; else empty: any
+    std::string target_language;
+    std::vector<double> trained_phi;  // offsets it was trained with; empty: not known
+    std::string problem;           // a sentence where it cannot be used
+};
+
+// Language models in `folders` (each sub-folder), cheap: reads configurations, not weights.
+[[nodiscard]] std::vector<LanguageModelSummary> listLanguageModels(std::span<const std::filesystem::path> folders);
+// Finds `name_or_path`: an existing folder, or a name in `folders`. Throws Error(Model) naming what there is.
+[[nodiscard]] std::filesystem::path findLanguageModel(const std::string &name_or_path, std::span<const std::filesystem::path> folders);
+
+class LanguageModel {
+  public:
+    using Progress = std::function<void(double fraction, std::string what)>;
+
+    // Applies `device` (see applyDeviceChoice), then loads weights, tokenizer and layout of a Hugging Face folder; `adapters`: PEFT folders, the
+    // last of which is in use. Strict; throws Error(Model), or Error(Cancelled) on `stop`.
+    [[nodiscard]] static std::shared_ptr<LanguageModel> load(const std::filesystem::path &folder, const DeviceChoice &device, std::span<const std::filesystem::path> adapters = {},
+                                                             const Progress &progress = {}, std::stop_token stop = {});
+    virtual ~LanguageModel() = default;
+    [[nodiscard]] virtual LanguageModelSummary summary() const = 0;
+    // Throws Error(Usage) for options that cannot be, Error(Model) where the model does not translate.
+    [[nodiscard]] virtual std::unique_ptr<decoding::TranslationModel> makeTranslator(const TranslatorOptions &options) const = 0;
+};
+
+}  // namespace braid::models
