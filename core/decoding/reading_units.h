@@ -35,6 +35,8 @@ class UnitReader {
     [[nodiscard]] std::vector<SourceUnit> finish();
     // The unit that may still grow, for display.
     [[nodiscard]] const std::string &growing() const noexcept { return m_unit; }
+    // Nothing is kept back, not even a part of a character.
+    [[nodiscard]] bool isEmpty() const noexcept { return m_unit.empty() && m_bytes.empty(); }
 
   private:
     void addCharacter(char32_t character, std::vector<SourceUnit> &units);

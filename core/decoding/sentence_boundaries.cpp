@@ -135,12 +135,19 @@ SentenceHistory::SentenceHistory(std::size_t most_sentences, std::int64_t most_u
 {
 }
 
-void SentenceHistory::add(std::string source, std::string target)
+void SentenceHistory::limit(std::size_t most_sentences, std::int64_t most_units)
 {
-    m_pairs.push_back({std::move(source), std::move(target)});
+    m_most_sentences = most_sentences;
+    m_most_units = most_units;
     while (m_pairs.size() > m_most_sentences) {
         m_pairs.pop_front();
     }
+}
+
+void SentenceHistory::add(std::string source, std::string target)
+{
+    m_pairs.push_back({std::move(source), std::move(target)});
+    limit(m_most_sentences, m_most_units);
 }
 
 TranslationContext SentenceHistory::context() const

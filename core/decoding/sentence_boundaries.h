@@ -56,6 +56,7 @@ class SentenceHistory {
   public:
     SentenceHistory(std::size_t most_sentences, std::int64_t most_units);
     void add(std::string source, std::string target);
+    void limit(std::size_t most_sentences, std::int64_t most_units);
     void clear() noexcept { m_pairs.clear(); }
     [[nodiscard]] TranslationContext context() const;
 

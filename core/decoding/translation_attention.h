@@ -32,21 +32,22 @@ enum class AttentionScale : std::uint8_t {
 };
 enum class AttentionSink : std::uint8_t {
     Kept = 1,
-    Removed,  // the column that draws the most weight for no reason of its own: left out (0), the others' rows sum to what they had
+    Removed,  // the column that draws weight for no reason of its own becomes 0; what the other units of a row have is scaled up to the row's sum
 };
 
 struct AttentionView {
     AttentionScale scale = AttentionScale::PerColumn;
-    double gamma = 0.5;  // above 0; below 1 brings small weights out
+    double gamma = 0.5;  // below 1 brings small weights out
     AttentionSink sink = AttentionSink::Kept;
 };
 inline constexpr double kLeastGamma = 0.05;
 inline constexpr double kMostGamma = 5;
 
-// The first unit, where it has the largest column sum and more than three times the median of all columns; else -1. The prompt, where most sinks
-// are, has no column.
+// The first unit, where its mean weight is the largest of all and more than three times the median of the others (at least four columns and two rows); else
+// -1. The model's first tokens, where most sinks are, stand in the prompt and have no column.
 [[nodiscard]] std::int64_t sinkColumn(const AttentionTable &table);
-// Weights from 0 to 1 for drawing; cells that were not read stay 0. A column or row in which all weights are equal becomes 0 throughout: it tells nothing.
+// Weights from 0 to 1 for drawing; cells that were not read stay 0. In a column (or row) of one cell that was read, or of equal ones, nothing stands out:
+// 0 where they are 0, else 1. Errors: Error(Usage) for a gamma outside kLeastGamma to kMostGamma.
 [[nodiscard]] AttentionTable readable(const AttentionTable &table, const AttentionView &view);
 
 // The path of reading and writing through the table: right for every unit read, down for every word written.
@@ -58,7 +59,7 @@ struct StaircaseStep {
 // Corner points from (0, 0) to the end; `read_now`: units read in all.
 [[nodiscard]] std::vector<StaircaseStep> staircase(std::span<const std::int64_t> read_units, std::int64_t read_now);
 
-// {"version": 1, "sentences": [{"source": [...], "target": [...], "read_units": [...], "weights": [[...]], "readable": [[...]], "staircase": [[r, w]...]}], "view": {...}}
+// As JSON (docs/formats.md, "Attention of a translation"): for each sentence units, words, units read, weights as they are and as the view shows them, staircase.
 struct SentenceAttention {
     std::vector<std::string> source;  // units, without the end
     std::vector<TranslatedWord> target;

@@ -124,6 +124,15 @@ void WaitKTranslator::addSource(std::string_view text)
     take(m_reader.add(text));
 }
 
+void WaitKTranslator::addUnit(const SourceUnit &unit)
+{
+    if (m_source_ended) {
+        throw Error(ErrorKind::Internal, "source text came after its end");
+    }
+    m_has_text = true;
+    take({unit});
+}
+
 void WaitKTranslator::endSource()
 {
     if (m_source_ended) {
@@ -314,6 +323,22 @@ std::string WaitKTranslator::openText() const
 {
     const auto bytes = openBytes();
     return std::string(withoutSpaceBefore(std::string_view(bytes).substr(0, text::completeLength(bytes))));
+}
+
+std::vector<std::int64_t> wordLengths(ReadingUnit target_unit, std::span<const std::string> tokens)
+{
+    std::vector<std::int64_t> lengths;
+    std::string open;
+    for (const std::string &token : tokens) {
+        const bool closes = !withoutSpace(open).empty() && beginsTargetUnit(target_unit, lastCharacter(open), token);
+        if (closes || lengths.empty()) {
+            lengths.push_back(0);
+            open.clear();
+        }
+        open += token;
+        ++lengths.back();
+    }
+    return lengths;
 }
 
 }  // namespace braid::decoding

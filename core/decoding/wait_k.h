@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -88,6 +89,8 @@ class WaitKTranslator {
     void beginSentence(const TranslationContext &context);
     // Text that directly follows what was given before (Segments: each piece is a unit). Not after endSource().
     void addSource(std::string_view text);
+    // A unit cut elsewhere, whatever source_unit says. Not mixed with addSource() in one sentence.
+    void addUnit(const SourceUnit &unit);
     void endSource();
 
     [[nodiscard]] TranslationStep step();
@@ -127,5 +130,8 @@ class WaitKTranslator {
     std::int64_t m_tokens = 0;
     TranslationEnd m_end = TranslationEnd::NotYet;
 };
+
+// How many tokens each word of a finished translation has, cut as the translator closes words; `tokens`: the bytes of each. For training.
+[[nodiscard]] std::vector<std::int64_t> wordLengths(ReadingUnit target_unit, std::span<const std::string> tokens);
 
 }  // namespace braid::decoding

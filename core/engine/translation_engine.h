@@ -2,7 +2,7 @@
 //
 // Ownership: the window or braid-cli owns one engine for each translation that runs at a time (two for two paradigms side by side, each
 // given the same source). Threads: every public function may be called from the owner's thread and never waits for the model (the destructor
-// does: it stops and joins). Errors: start() throws Error(Usage) for settings that cannot be; all else comes as a Failed event with a sentence.
+// does: it stops and joins). Errors: start() and adjust() throw Error(Usage) for settings that cannot be; all else comes as a Failed event with a sentence.
 #pragma once
 
 #include <cstdint>

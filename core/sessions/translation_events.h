@@ -42,7 +42,7 @@ struct UnitsArrived {
 struct SourceClosed {
     std::int64_t sentence = 0;
 };
-// The model has read so many units of the sentence, its end counted as one more.
+// The model has read so many units of the sentence, its end counted as one more. Only ever grows.
 struct UnitsRead {
     std::int64_t sentence = 0;
     std::int64_t read_units = 0;  // in all
@@ -50,7 +50,7 @@ struct UnitsRead {
 };
 struct WordWritten {
     std::int64_t sentence = 0;
-    decoding::TranslatedWord word;  // its attention: over the units read, the end included
+    decoding::TranslatedWord word;  // its attention: over the units the model has before it, the end included
     double written_ms = 0;          // since the run began
     // How far it is behind the source unit of the same number (a translation word for word would write it when that arrives): units that
     // had been read more than words written, and time since that unit arrived.

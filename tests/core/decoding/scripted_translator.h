@@ -1,6 +1,7 @@
 // A translation model made of a function: what it says next depends on what was read and what was written, as a real one's does.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
@@ -29,6 +30,7 @@ class ScriptedTranslator : public decoding::TranslationModel {
     void begin(const decoding::TranslationContext &context) override
     {
         state = {};
+        columns = 0;
         contexts.push_back(context);
     }
     std::vector<std::int32_t> sourceTokens(std::string_view text) const override { return {idOf(std::string(text)), kFiller}; }  // two tokens a unit
@@ -67,7 +69,7 @@ class ScriptedTranslator : public decoding::TranslationModel {
         taken_back += count;
         state.target.resize(state.target.size() - static_cast<std::size_t>(count));
     }
-    std::int64_t room() const override { return capacity - columns - static_cast<std::int64_t>(state.target.size()); }
+    std::int64_t room() const override { return (contexts.back().source.empty() ? capacity : std::min(capacity, capacity_with_context)) - columns - static_cast<std::int64_t>(state.target.size()); }
     std::int64_t promptTokens() const override { return 3; }
     decoding::TranslationCost cost() const override
     {
@@ -78,6 +80,7 @@ class ScriptedTranslator : public decoding::TranslationModel {
     std::vector<decoding::TranslationContext> contexts;
     std::int64_t columns = 0;
     std::int64_t capacity = 1 << 20;
+    std::int64_t capacity_with_context = 1 << 20;
     int passes = 0;
     int predictions = 0;
     int taken_back = 0;

@@ -1,0 +1,192 @@
+// The worker thread of a translation: makes the model, leads the session through the source, and publishes what it brings.
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <utility>
+
+#include "core/engine/failure.h"
+#include "core/engine/translation_run.h"
+
+namespace braid::engine {
+namespace {
+
+using sessions::SoundSpan;
+using sessions::TranslationSession;
+
+class TranslationWorker {
+  public:
+    explicit TranslationWorker(TranslationRun &run)
+        : m_run(run)
+    {
+    }
+
+    void load()
+    {
+        const Translator &translator = m_run.config.translator;
+        const std::string what = "loading " + translator.name;
+        m_run.board.state(RunState::Loading, what);
+        auto model = make(translator, what);
+        m_session.emplace(std::move(model), m_run.config.settings, [this] { return m_run.nowMs(); },
+                          [this](sessions::TranslationSessionEvent event) { m_run.publish(std::move(event)); });
+        m_run.board.translator(translator.name);
+        m_run.publish(TranslationStarted{m_run.config.source_name, translator.name});
+        m_run.board.state(RunState::Listening, kWaiting);
+    }
+
+    void translate()
+    {
+        while (!cancelled()) {
+            obeyWishes();
+            takeSource();
+            const TranslationSession::Step step = m_session->step();
+            tellChangedTranslator();
+            show(step);
+            if (step == TranslationSession::Step::Over) {
+                return;
+            }
+            if (step == TranslationSession::Step::Idle) {
+                waitForSource();
+            }
+        }
+    }
+
+    [[nodiscard]] sessions::TranslationStatistics statistics() const { return m_session ? m_session->statistics() : sessions::TranslationStatistics(); }
+
+  private:
+    static constexpr const char *kWaiting = "waiting for more source";
+    static constexpr const char *kTranslating = "translating";
+
+    [[nodiscard]] bool cancelled() const { return m_run.cancel.stop_requested(); }
+
+    [[nodiscard]] std::unique_ptr<decoding::TranslationModel> make(const Translator &translator, const std::string &what)
+    {
+        const auto progress = [&](double fraction, const std::string &detail) {
+            char percent[16];
+            std::snprintf(percent, sizeof percent, " (%.0f %%)", std::clamp(fraction, 0.0, 1.0) * 100);
+            m_run.board.activity(what + (detail.empty() ? "" : ": " + detail) + percent, fraction);
+        };
+        auto model = translator.make(progress, m_run.cancel.get_token());
+        if (!model) {
+            throw Error(ErrorKind::Internal, "no translation model was made");
+        }
+        return model;
+    }
+
+    void obeyWishes()
+    {
+        TranslationWishes wishes = m_run.inlet.takeWishes();
+        if (wishes.settings) {
+            m_session->adjust(*wishes.settings);
+        }
+        if (wishes.translator) {
+            changeTranslator(*wishes.translator);
+        }
+    }
+
+    void changeTranslator(const Translator &translator)
+    {
+        try {
+            m_session->changeModel(make(translator, "changing to " + translator.name));
+            m_next_translator = translator.name;
+        } catch (...) {
+            const RunFailure failure = describeException("The translation model");
+            if (failure.kind != ErrorKind::Cancelled) {
+                m_run.publish(Notice{"The translation goes on as before: " + failure.sentence});
+            }
+        }
+    }
+
+    void tellChangedTranslator()
+    {
+        if (m_next_translator && !m_session->modelWaits()) {
+            m_run.board.translator(*m_next_translator);
+            m_run.publish(TranslatorChanged{*m_next_translator, m_session->progress().sentence});
+            m_next_translator.reset();
+        }
+    }
+
+    void takeSource()
+    {
+        for (SourcePiece &piece : m_run.inlet.takePieces()) {
+            m_session->arrivedAt(piece.arrived_ms);
+            m_newest_source_ms = piece.arrived_ms;
+            m_may_be_idle = true;
+            if (const auto *text = std::get_if<std::string>(&piece.what)) {
+                m_session->addText(*text);
+            } else if (const auto *items = std::get_if<std::vector<text::TranscriptItem>>(&piece.what)) {
+                for (const text::TranscriptItem &item : *items) {
+                    addCaption(item);
+                }
+            } else if (std::holds_alternative<SentenceEndWish>(piece.what)) {
+                m_session->endSentence();
+            } else {
+                m_session->endSource();
+                m_run.board.state(RunState::Draining, kTranslating);
+            }
+        }
+    }
+
+    void addCaption(const text::TranscriptItem &item)
+    {
+        if (const auto *word = std::get_if<text::Word>(&item)) {
+            m_session->addSpokenWord(word->text, word->starts_without_space, SoundSpan{word->start_sample, word->end_sample});
+        } else {
+            m_session->endSpokenLine();
+        }
+    }
+
+    void show(TranslationSession::Step step)
+    {
+        m_run.board.activity(step == TranslationSession::Step::Worked ? kTranslating : kWaiting);
+        m_run.board.session(m_session->progress(), m_session->statistics());
+    }
+
+    void waitForSource()
+    {
+        const int patience_ms = m_run.config.idle_ends_sentence_ms;
+        if (patience_ms <= 0 || !m_may_be_idle) {
+            m_run.inlet.wait(m_run.cancel.get_token(), {});
+            return;
+        }
+        const double left_ms = m_newest_source_ms + patience_ms - m_run.nowMs();
+        if (left_ms > 0) {
+            m_run.inlet.wait(m_run.cancel.get_token(), std::chrono::milliseconds(static_cast<std::int64_t>(left_ms) + 1));
+            return;
+        }
+        m_may_be_idle = false;  // until more comes
+        if (m_session->progress().growing_unit.empty()) {
+            m_session->arrivedAt(m_run.nowMs());
+            m_session->endSentence();
+        }
+    }
+
+    TranslationRun &m_run;
+    std::optional<TranslationSession> m_session;
+    std::optional<std::string> m_next_translator;
+    double m_newest_source_ms = 0;
+    bool m_may_be_idle = false;
+};
+
+}  // namespace
+
+void runTranslation(TranslationRun &run)
+{
+    std::optional<RunFailure> failure;
+    TranslationWorker worker(run);
+    try {
+        worker.load();
+        worker.translate();
+    } catch (...) {
+        failure = describeException("The translation model");
+    }
+    if (failure && (run.cancel.stop_requested() || failure->kind == ErrorKind::Cancelled)) {
+        failure.reset();
+    }
+    run.board.state(failure ? RunState::Failed : RunState::Finished, failure ? failure->sentence : "finished");
+    if (failure) {
+        run.publish(Failed{failure->kind, failure->sentence});
+    }
+    run.events->publishLast(run.generation, TranslationFinished{worker.statistics()});
+}
+
+}  // namespace braid::engine
