@@ -49,7 +49,8 @@ class Feeder {
 
 // The order in which a run feeds the tokens. Source and target apart: the last token of a word is fed after the read that follows it, as
 // it predicts the next word; in one queue it goes before, and the read's last token predicts.
-std::vector<Fed> feedingOrder(bool one_queue, std::span<const std::int64_t> source_lengths, std::span<const std::int64_t> target_lengths, std::int64_t k)
+std::vector<Fed> feedingOrder(bool one_queue, std::span<const std::int64_t> source_lengths, std::span<const std::int64_t> target_lengths, std::int64_t k,
+                              HeaderTime header_time)
 {
     Feeder feeder;
     std::size_t read = 0;
@@ -60,7 +61,8 @@ std::vector<Fed> feedingOrder(bool one_queue, std::span<const std::int64_t> sour
     };
     std::int64_t held_back = 0;
     for (std::size_t word = 0; word < target_lengths.size(); ++word) {
-        readUpTo(k + static_cast<std::int64_t>(word) + (one_queue && word == 0 ? 1 : 0));
+        const bool is_early = word == 0 && header_time == HeaderTime::AfterInstruction;
+        readUpTo(is_early ? 1 : k + static_cast<std::int64_t>(word) + (one_queue && word == 0 ? 1 : 0));
         if (one_queue) {
             feeder.feed(kTarget, target_lengths[word]);
         } else {
@@ -145,16 +147,17 @@ double positionOf(const StreamPositions &positions, std::int64_t own_index, std:
     return positions.offset;
 }
 
-TrainingTokens waitKTokens(const Paradigm &paradigm, std::span<const std::int64_t> source_lengths, std::span<const std::int64_t> target_lengths, std::int64_t k)
+TrainingTokens waitKTokens(const Paradigm &paradigm, std::span<const std::int64_t> source_lengths, std::span<const std::int64_t> target_lengths, std::int64_t k,
+                           HeaderTime header_time, std::int64_t learned_from)
 {
     requireExample(source_lengths, target_lengths, k);
     if (paradigm.reencoding != Reencoding::None) {
         throw Error(ErrorKind::Internal, "a paradigm that computes again has no single training mask");
     }
     const bool one_queue = paradigm.visibility == causal();
-    const std::vector<Fed> order = feedingOrder(one_queue, source_lengths, target_lengths, k);
+    const std::vector<Fed> order = feedingOrder(one_queue, source_lengths, target_lengths, k, header_time);
     const std::int64_t source_count = sum(source_lengths);
-    const std::int64_t header = target_lengths.front();
+    const std::int64_t first_learned = learned_from < 0 ? target_lengths.front() : std::max<std::int64_t>(learned_from, 1);
 
     TrainingTokens tokens;
     tokens.entries.resize(order.size());
@@ -170,7 +173,7 @@ TrainingTokens waitKTokens(const Paradigm &paradigm, std::span<const std::int64_
         const StreamPositions &positions = fed.stream == kSource ? paradigm.source : paradigm.target;
         tokens.entries[place] = {fed.stream, positionOf(positions, fed.own_index, static_cast<std::int64_t>(arrived), source_count), fed.step, EntryKind::Token};
         tokens.token_of[place] = fed.own_index + (fed.stream == kTarget ? source_count : 0);
-        if (fed.stream == kTarget && fed.own_index >= header) {
+        if (fed.stream == kTarget && fed.own_index >= first_learned) {
             // In one queue what was fed just before predicts it, else the target token before it.
             tokens.counts[one_queue ? arrived - 1 : place - 1] = 1;
         }

@@ -62,6 +62,12 @@ enum class Removed : std::uint8_t { Source = 1, Target, Both };
 
 // ---- Training (B.3; streaming-llm.md 1.4) ----
 
+// What has been read when the header is fed (all but its last token, which predicts).
+enum class HeaderTime : std::uint8_t {
+    AsReleased = 1,    // the instruction and k - 1 words (streaming-llm.md 1.4)
+    AfterInstruction,  // the instruction alone: what our own run does, whose header may hold what was translated before
+};
+
 // One example as the reader and writer of wait-k would meet it.
 struct TrainingTokens {
     std::vector<Entry> entries;         // in the order fed
@@ -72,9 +78,11 @@ struct TrainingTokens {
 // `source_lengths`: tokens of the instruction, of each source word, of the end marker. `target_lengths`: of the header, of each target word, of the
 // end marker. Words beyond the source's end wait for nothing. The rule is the released one: all but the last token of target word i see the
 // instruction and k + i - 1 words (i = 0: the header), the last one k + i words, as it predicts the word after the read.
+// `learned_from`: the first target token that counts; -1: the first behind the header.
 // Interleaved and positions by arrival follow the order in which a run would feed them; others are laid out source first.
 // Errors: Error(Internal) for k < 1, no instruction or no header. Reencoding other than None has no single mask: see reencodedTokens().
-[[nodiscard]] TrainingTokens waitKTokens(const Paradigm &paradigm, std::span<const std::int64_t> source_lengths, std::span<const std::int64_t> target_lengths, std::int64_t k);
+[[nodiscard]] TrainingTokens waitKTokens(const Paradigm &paradigm, std::span<const std::int64_t> source_lengths, std::span<const std::int64_t> target_lengths, std::int64_t k,
+                                         HeaderTime header_time = HeaderTime::AsReleased, std::int64_t learned_from = -1);
 
 // Full re-encoding as it is at inference: one example for each state of the source; figure 5 (d), (e), (f): the same (causal) mask every
 // time, and only the rows that write the words of this state count.
