@@ -79,6 +79,16 @@ DecoderLm::DecoderLm(weights::LmCheckpoint &checkpoint, const nn::Placement &pla
 {
 }
 
+DecoderLm::DecoderLm(const weights::LmConfig &config, const nn::Placement &placement, const std::map<std::string, at::Tensor> &tensors)
+    : m_config(config)
+    , m_placement(placement)
+    , m_weights(config, placement, tensors)
+    , m_rotary(m_config.rope)
+    , m_attention{m_config.attention_scale, m_config.attention_softcap}
+    , m_embedding_scale(at::full({}, m_config.embedding_scale, at::TensorOptions().dtype(placement.type)).item<double>())
+{
+}
+
 nn::StreamCache DecoderLm::emptyCache(std::int64_t capacity, nn::KeyStorage storage) const
 {
     return {{m_config.layers, m_config.key_value_heads, m_config.head_width, capacity, storage}, m_placement};

@@ -21,6 +21,8 @@ namespace braid::models::lm {
 class DecoderLm {
   public:
     DecoderLm(weights::LmCheckpoint &checkpoint, const nn::Placement &placement, const LoadWatch &watch = {});
+    // Over tensors under the names of expectedLmTensors(), with their gradients' graph: for training.
+    DecoderLm(const weights::LmConfig &config, const nn::Placement &placement, const std::map<std::string, at::Tensor> &tensors);
 
     [[nodiscard]] const weights::LmConfig &config() const noexcept { return m_config; }
     [[nodiscard]] const nn::Placement &placement() const noexcept { return m_placement; }

@@ -38,20 +38,40 @@ LmWeights::LmWeights(weights::LmCheckpoint &checkpoint, const nn::Placement &pla
     : m_config(checkpoint.config)
     , m_placement(placement)
 {
-    const auto take = [&](const std::string &name) {
+    gather([&](const std::string &name) {
+        if (!checkpoint.tensors.contains(name)) {
+            return at::Tensor();
+        }
         const weights::StoredTensor stored = checkpoint.tensors.take(name);
         if (watch) {
             watch(stored.bytes.size());
         }
         return nn::tensorFrom(stored, placement);
-    };
+    });
+    checkpoint.tensors.requireAllTaken();
+    assemble();
+}
+
+LmWeights::LmWeights(const weights::LmConfig &config, const nn::Placement &placement, const std::map<std::string, at::Tensor> &tensors)
+    : m_config(config)
+    , m_placement(placement)
+{
+    gather([&](const std::string &name) {
+        const auto found = tensors.find(name);
+        return found == tensors.end() ? at::Tensor() : found->second;
+    });
+    assemble();
+}
+
+void LmWeights::gather(const std::function<at::Tensor(const std::string &name)> &find)
+{
     for (std::int64_t layer = 0; layer < m_config.layers; ++layer) {
         for (const char *fused : {kQkv, kGateUp}) {
             for (const char *ending : {".weight", ".bias"}) {
                 std::vector<at::Tensor> parts;
                 for (const Part &part : partsOf(layer, fused)) {
-                    if (checkpoint.tensors.contains(part.name + ending)) {
-                        parts.push_back(take(part.name + ending));
+                    if (at::Tensor found = find(part.name + ending); found.defined()) {
+                        parts.push_back(std::move(found));
                     }
                 }
                 if (!parts.empty()) {
@@ -65,11 +85,9 @@ LmWeights::LmWeights(weights::LmCheckpoint &checkpoint, const nn::Placement &pla
             || wanted.name.find(".v_proj.") != std::string::npos || wanted.name.find(".gate_proj.") != std::string::npos
             || wanted.name.find(".up_proj.") != std::string::npos;
         if (!is_part) {
-            m_base[wanted.name] = take(wanted.name);
+            m_base[wanted.name] = find(wanted.name);
         }
     }
-    checkpoint.tensors.requireAllTaken();
-    assemble();
 }
 
 void LmWeights::addAdapter(const weights::LmAdapter &adapter)

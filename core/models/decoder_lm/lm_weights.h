@@ -36,6 +36,9 @@ class LmWeights {
     // Takes every tensor of a complete checkpoint once.
     LmWeights(weights::LmCheckpoint &checkpoint, const nn::Placement &placement, const LoadWatch &watch);
 
+    // Over tensors under the names of expectedLmTensors(), with their gradients' graph: for training.
+    LmWeights(const weights::LmConfig &config, const nn::Placement &placement, const std::map<std::string, at::Tensor> &tensors);
+
     // Keeps an adapter beside the base, switched off. The name is its own. Errors: Error(Model) for a name that is there.
     void addAdapter(const weights::LmAdapter &adapter);
     // The adapter that counts from now on; empty: the base alone, to the last bit. Costs no copies of the base. Errors: Error(Usage) for an unknown name.
@@ -66,6 +69,8 @@ class LmWeights {
         std::int64_t rows = 0;
     };
 
+    // Fuses what belongs together; `find` gives a tensor by name, or an undefined one.
+    void gather(const std::function<at::Tensor(const std::string &name)> &find);
     void assemble();
     [[nodiscard]] at::Tensor tensor(const std::string &name) const;  // of the adapter in use, else of the base; undefined where neither has it
     [[nodiscard]] at::Tensor norm(const std::string &name) const;
