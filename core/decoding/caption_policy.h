@@ -48,7 +48,7 @@ class CaptionPolicy {
     // "local-agreement", "align-att", "streaming"
     [[nodiscard]] virtual std::string name() const = 0;
     // The amount of new sound the next step waits for, in samples: the policy's chunk. Counted from the newest step (or the utterance's
-    // begin) and asked anew for every step; depends on the sound so far alone.
+    // begin): adding sound does not change it, a step and adjust() may.
     [[nodiscard]] virtual Sample stepSamples() const = 0;
 
     // Takes effect with the next step. A policy ignores what it does not have.

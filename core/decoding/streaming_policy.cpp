@@ -58,6 +58,7 @@ struct StreamingPolicy::State {
     Sample boundary = 0;                // of the blocks encoded so far, counted from the window's start; not rounded to frames
     Sample given_until = 0;             // sound the recogniser has
     Sample looked_until = 0;
+    Sample stepped_until = 0;           // sound there was at the newest step, or where the utterance begins
     std::vector<std::int32_t> prompt;   // empty until the window's first look
     std::vector<std::int32_t> forced;
     std::size_t settled_tokens = 0;     // of the decoder's text
@@ -409,8 +410,8 @@ Sample StreamingPolicy::stepSamples() const
 {
     const State &state = *m_state;
     const Sample frame = state.recognizer->frameSamples();
-    const Sample needed = state.nextBoundary() / frame * frame + state.recognizer->lookAheadSamples();
-    return std::max(frame, needed - state.sound.length());
+    const Sample needed = state.clock.start_sample + state.nextBoundary() / frame * frame + state.recognizer->lookAheadSamples();
+    return std::max(frame, needed - state.stepped_until);
 }
 
 void StreamingPolicy::adjust(const PolicySettings &settings)
@@ -449,6 +450,7 @@ void StreamingPolicy::beginUtterance(Sample start_sample)
     state.loudness.restart(start_sample);
     state.attention.reset();
     state.windows = 0;
+    state.stepped_until = start_sample;
     state.beginWindow(start_sample, {}, State::Join::Closed);
 }
 
@@ -462,6 +464,7 @@ PolicyUpdate StreamingPolicy::step()
 {
     State &state = *m_state;
     PolicyUpdate update;
+    state.stepped_until = state.sound.end();
     state.hear(update);
     update.tail = state.book.tail();
     update.attention = state.attention;

@@ -42,7 +42,7 @@ class StreamingPolicy final : public CaptionPolicy {
     ~StreamingPolicy() override;
 
     [[nodiscard]] std::string name() const override { return "streaming"; }
-    // The sound still missing to the end of the next block and its look-ahead: a step then finds exactly one block to encode.
+    // From the newest step to the end of the next block and its look-ahead: a step then finds exactly one block to encode.
     [[nodiscard]] Sample stepSamples() const override;
     void adjust(const PolicySettings &settings) override;
     void beginUtterance(Sample start_sample) override;

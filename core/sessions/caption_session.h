@@ -103,7 +103,7 @@ class CaptionSession {
     std::function<void(SessionUpdate)> m_on_update;
 
     Sample m_position = 0;
-    Sample m_step_samples = 1;   // asked of the policy right after each step, while no new sound is with it
+    Sample m_step_samples = 1;   // the policy's newest answer
     Sample m_stepped_until = 0;  // while in an utterance: what the newest step has seen
     bool m_in_utterance = false;
     bool m_finished = false;

@@ -104,6 +104,24 @@ class TestStreamingPolicy : public QObject {
         QCOMPARE(talk.updates.back().encoder->block_ends, (std::vector<std::int32_t>{30, 45}));
     }
 
+    void whatAStepWaitsForIsCountedFromTheNewestStep()
+    {
+        Talk talk(spoken("ask not what your country can do for you"), {}, {}, 5000);
+        const Sample first = samplesFromMs(600) + 360;
+        talk.policy->addSound(soundOf(talk.script, 5000, 9000));
+        QCOMPARE(talk.policy->stepSamples(), first);
+        talk.heard = 9000;
+        talk.hearUntil(5000 + first, first - 4000);
+        QCOMPARE(talk.updates.size(), std::size_t(1));
+        // In the midst of a chunk too, and where it changes there: the next block ends a new chunk after the one before.
+        talk.policy->addSound(soundOf(talk.script, talk.heard, talk.heard + 1000));
+        QCOMPARE(talk.policy->stepSamples(), samplesFromMs(300));
+        talk.policy->adjust({500, 0, -1});
+        QCOMPARE(talk.policy->stepSamples(), samplesFromMs(500));
+        static_cast<void>(talk.policy->endUtterance());
+        QCOMPARE(talk.policy->stepSamples(), first);
+    }
+
     void wordsSettleWholeOnceTheyCannotChange()
     {
         Talk talk(spoken("ask not what your country can do for you"));

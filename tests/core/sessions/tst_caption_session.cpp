@@ -98,8 +98,7 @@ class LongFirstChunk final : public HalfSecondWords {
         m_new = 0;
         m_first = true;
     }
-    // As a policy may that counts from the sound it has: right only while no new sound is with it.
-    [[nodiscard]] Sample stepSamples() const override { return std::max<Sample>(1, samplesFromMs(m_first ? 700 : 200) - m_new); }
+    [[nodiscard]] Sample stepSamples() const override { return samplesFromMs(m_first ? 700 : 200); }
     void addSound(std::span<const float> sound) override
     {
         HalfSecondWords::addSound(sound);
