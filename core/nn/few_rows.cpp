@@ -41,6 +41,7 @@ template <int kRows, int kOut>
 #pragma GCC unroll 8
         for (int b = 0; b < kOut; ++b) {
             w[b] = loadLanes(p.weight + (o + b) * p.in + i);
+            __builtin_prefetch(p.weight + (o + kOut + b) * p.in + i);  // rows are too short for the processor to see by itself what comes next
         }
 #pragma GCC unroll 8
         for (int r = 0; r < kRows; ++r) {

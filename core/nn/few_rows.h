@@ -8,7 +8,7 @@
 namespace braid::nn {
 
 inline constexpr std::int64_t kFewRows = 8;
-inline constexpr std::int64_t kSomeRows = 24;
+inline constexpr std::int64_t kSomeRows = 96;
 
 // Up to how many rows fewRowsLinear is the faster way on this processor: kFewRows or kSomeRows.
 [[nodiscard]] std::int64_t mostRows();

@@ -4,6 +4,10 @@
 
 #include <cstdint>
 
+#ifndef _OPENMP
+#error "compile the kernels with OpenMP: at::parallel_for is a template, and without it runs on one thread"
+#endif
+
 // One function body, compiled for several processors; the loader picks by what the processor can do (a processor's name would leave all others
 // with the slowest).
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
