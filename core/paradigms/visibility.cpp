@@ -12,11 +12,18 @@ bool maySee(const Visibility &visibility, std::int32_t from, std::int32_t to)
 
 bool seesOther(const Visibility &visibility, const Entry &query, const Entry &key, bool key_is_before)
 {
+    if (visibility.window_steps > 0 && isGone(visibility, key, query.step)) {
+        return false;
+    }
     if (key.kind == EntryKind::Silent && visibility.silent == SpecialEntries::Hidden) {
         return false;
     }
     if (key.stream == query.stream) {
-        return visibility.own == OwnOrder::Arrival ? key_is_before : key.step < query.step;
+        switch (visibility.own) {
+        case OwnOrder::Arrival: return key_is_before;
+        case OwnOrder::EarlierStep: return key.step < query.step;
+        case OwnOrder::EarlierPosition: return key.position < query.position && key.step <= query.step;
+        }
     }
     if (key.kind == EntryKind::Closing && visibility.closing_across == SpecialEntries::Hidden) {
         return false;
@@ -25,8 +32,8 @@ bool seesOther(const Visibility &visibility, const Entry &query, const Entry &ke
     case AcrossOrder::Never: return false;
     case AcrossOrder::Arrival: return key_is_before && maySee(visibility, query.stream, key.stream);
     case AcrossOrder::EarlierStep: return key.step < query.step && maySee(visibility, query.stream, key.stream);
-    case AcrossOrder::EarlierPosition: return key.position < query.position && maySee(visibility, query.stream, key.stream);
-    case AcrossOrder::NotLaterPosition: return key.position <= query.position && maySee(visibility, query.stream, key.stream);
+    case AcrossOrder::EarlierPosition: return key.position < query.position && key.step <= query.step && maySee(visibility, query.stream, key.stream);
+    case AcrossOrder::NotLaterPosition: return key.position <= query.position && key.step <= query.step && maySee(visibility, query.stream, key.stream);
     }
     return false;
 }
@@ -58,9 +65,15 @@ Visibility parallelRows(SpecialEntries silent)
 Visibility parallelBlocks(SameStep same_step, SpecialEntries closing_across)
 {
     Visibility visibility;
+    visibility.own = OwnOrder::EarlierPosition;
     visibility.across = same_step == SameStep::Visible ? AcrossOrder::NotLaterPosition : AcrossOrder::EarlierPosition;
     visibility.closing_across = closing_across;
     return visibility;
+}
+
+bool isGone(const Visibility &visibility, const Entry &key, std::int64_t step)
+{
+    return visibility.window_steps > 0 && key.step >= visibility.kept_steps && key.step <= step - visibility.window_steps;
 }
 
 bool sees(const Visibility &visibility, std::span<const Entry> entries, std::size_t q, std::size_t k)

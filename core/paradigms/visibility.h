@@ -31,13 +31,17 @@ inline constexpr std::int32_t kSource = 0;
 inline constexpr std::int32_t kTarget = 1;
 
 // Entries of the query's own stream. An entry always sees itself.
-enum class OwnOrder : std::uint8_t { Arrival = 1, EarlierStep };
+enum class OwnOrder : std::uint8_t {
+    Arrival = 1,
+    EarlierStep,
+    EarlierPosition,  // that had come by then
+};
 // Entries of other streams.
 enum class AcrossOrder : std::uint8_t {
     Never = 1,
     Arrival,           // what stands before
     EarlierStep,       // what an earlier pass or row brought
-    EarlierPosition,   // strictly before the query's position
+    EarlierPosition,   // strictly before the query's position, where it had come by then (no later step): a word may be late
     NotLaterPosition,  // also at the query's position
 };
 // Whether entries of a kind are seen by others than themselves (Silent), by other streams (Closing).
@@ -49,6 +53,8 @@ struct Visibility {
     std::vector<std::uint64_t> sees;  // for each stream a bit for every stream it may see; empty, or a stream beyond it: all. Its own it always sees
     SpecialEntries silent = SpecialEntries::Seen;
     SpecialEntries closing_across = SpecialEntries::Seen;
+    std::int64_t window_steps = 0;  // an entry is seen for so many steps, its own the first; 0: for ever
+    std::int64_t kept_steps = 0;    // those of the first so many steps are seen for ever (and of steps below 0)
     friend bool operator==(const Visibility &, const Visibility &) = default;
 };
 
@@ -61,6 +67,9 @@ struct Visibility {
 // Parallel blocks (system, user, assistants): causal within a stream, strictly earlier positions across.
 enum class SameStep : std::uint8_t { Hidden = 1, Visible };
 [[nodiscard]] Visibility parallelBlocks(SameStep same_step = SameStep::Hidden, SpecialEntries closing_across = SpecialEntries::Seen);
+
+// Whether no entry of `step` or later sees this one: a cache may forget it.
+[[nodiscard]] bool isGone(const Visibility &visibility, const Entry &key, std::int64_t step);
 
 // Entry `q` of `entries` sees entry `k`.
 [[nodiscard]] bool sees(const Visibility &visibility, std::span<const Entry> entries, std::size_t q, std::size_t k);

@@ -176,6 +176,10 @@ Outcome evaluateCollapsed(const Layout &layout, const TextTable &collapsed, cons
     bool is_fed = true;
     for (std::size_t row = 0; row < collapsed.rows.size(); ++row) {
         const std::string &cell = collapsed.rows[row][0];
+        if (cell == kEndMark) {
+            break;
+        }
+        ++outcome.steps;
         const auto marked = std::find_if(layout.streams.begin(), layout.streams.end(), [&](const Stream &stream) { return markOf(stream) == cell; });
         if (marked != layout.streams.end()) {
             mark = marked->name;
@@ -193,7 +197,6 @@ Outcome evaluateCollapsed(const Layout &layout, const TextTable &collapsed, cons
         }
         outcome.read_before_answer += is_fed && !outcome.has_answer ? 1 : 0;
     }
-    outcome.steps = collapsed.rows.size();
     if (!outcome.has_answer) {
         outcome.steps_before_answer = outcome.steps;
     }

@@ -127,6 +127,9 @@ struct Layout {
 // Throws Error(Input) where the values contradict each other; every layout that was read has passed.
 void checkLayout(const Layout &layout, const std::string &where);
 
+// Why a model that was trained for so many streams (0: for none in particular) cannot run the layout; empty where it can.
+[[nodiscard]] std::string problemOf(const Layout &layout, std::int64_t streams_of_model);
+
 [[nodiscard]] Layout parseLayout(std::string_view json, const std::string &where);
 [[nodiscard]] Layout readLayout(const std::filesystem::path &path);
 // What parseLayout() reads again to an equal value.

@@ -81,16 +81,16 @@ PackedTokens pack(const Layout &layout, const TokenTable &table, const std::vect
             return;
         }
         const std::int32_t token = silent ? options.silence_token : cell;
-        const int index = static_cast<int>(stream);
+        const auto index = static_cast<std::int32_t>(stream);
+        const EntryKind kind = silent ? EntryKind::Silent : EntryKind::Token;
         if (step >= 0 && last[stream] != SIZE_MAX && layout.streams[stream].isSampled()) {
             packed.labels[last[stream]] = token;
         }
         last[stream] = packed.size();
         packed.tokens.push_back(token);
-        packed.entries.push_back({index, step, positions.next(index, step, silent ? Positions::Kind::Silence : Positions::Kind::Word)});
+        packed.entries.push_back({index, positions.next(index, step, kind), step, kind});
         packed.labels.push_back(kNoLabel);
         packed.weights.push_back(0);
-        packed.keys.push_back(silent && layout.silence == SilenceRule::Skipped ? KeyUse::OwnOnly : KeyUse::Seen);
     };
     for (const bool system : {true, false}) {  // the others count from where the system text ends
         for (std::size_t i = 0; i < before.size() && i < layout.size(); ++i) {

@@ -14,24 +14,15 @@ namespace braid::streams {
 
 inline constexpr std::int32_t kNoLabel = -100;  // no loss here
 
-enum class KeyUse : std::uint8_t {
-    Seen = 1,  // by whoever may see it
-    OwnOnly,   // skipped silence: fed, so that its stream can go on, seen by itself alone, never cached
-};
-
 struct PackedTokens {
     std::vector<std::int32_t> tokens;
     std::vector<Entry> entries;
     std::vector<std::int32_t> labels;  // the token of the next row of the same stream; kNoLabel for streams that are not sampled
     std::vector<float> weights;        // of each label in the loss; 0 without label
-    std::vector<KeyUse> keys;
 
     [[nodiscard]] std::size_t size() const noexcept { return tokens.size(); }
     // The attention mask: whether token `query` sees token `key`.
-    [[nodiscard]] bool attends(const Visibility &visibility, std::size_t query, std::size_t key) const noexcept
-    {
-        return query == key || (keys[key] == KeyUse::Seen && visibility.sees(entries[query], entries[key]));
-    }
+    [[nodiscard]] bool attends(const paradigms::Visibility &visibility, std::size_t query, std::size_t key) const { return paradigms::sees(visibility, entries, query, key); }
 };
 
 // How the loss is shared out. PerStream: every sampled stream counts alike however little it says (the paper: the average over each

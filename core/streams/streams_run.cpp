@@ -139,9 +139,14 @@ void StreamsRun::interrupt(int stream, std::string_view text)
     say(stream, text, TextEnd::Whole);
 }
 
-std::size_t StreamsRun::waiting(int stream) const
+bool StreamsRun::someoneWaits() const
 {
-    return m_queues[static_cast<std::size_t>(checkFed(stream))].size();
+    return !m_script.empty() || std::any_of(m_queues.begin(), m_queues.end(), [](const WordQueue &queue) { return queue.size() > 0; });
+}
+
+bool StreamsRun::isQuiet() const
+{
+    return m_layout.stop.silent_rows > 0 && m_state.silent_rows >= m_layout.stop.silent_rows && !someoneWaits();
 }
 
 // --- one row ---
@@ -216,15 +221,28 @@ std::vector<Cell> StreamsRun::nextCells(const std::vector<Prediction> &predictio
     return cells;
 }
 
-StepResult StreamsRun::step()
+// Rows count on for ever; own counters stop with their streams. No position may reach the model's limit, unless nothing so far apart is ever seen together.
+bool StreamsRun::isContextFull()
 {
-    if (!m_state.ended && m_pace == Pace::Paused) {
-        return StepResult::Paused;
+    const std::int64_t most = m_model->mostPositions();
+    const bool forgets_all = m_layout.form == VisibilityForm::Rows && m_layout.window_rows > 0 && m_layout.kept_rows == 0 && m_layout.window_rows <= most;
+    if (most <= 0 || forgets_all) {
+        return false;
     }
-    return singleStep();
+    std::int64_t reached = m_layout.positions == PositionRule::Row ? rows() : 0;
+    if (m_layout.positions == PositionRule::OwnCounter && m_begun) {
+        const auto counts = m_positions.mark();
+        std::int64_t system = 0;
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+            std::int64_t &greatest = m_layout.streams[i].role == StreamRole::System ? system : reached;
+            greatest = std::max(greatest, counts[i]);
+        }
+        reached += system;
+    }
+    return reached + 1 >= most;
 }
 
-StepResult StreamsRun::singleStep()
+StepResult StreamsRun::step()
 {
     if (m_state.ended) {
         return StepResult::Ended;
@@ -242,24 +260,11 @@ StepResult StreamsRun::singleStep()
             say(line.stream, line.text, TextEnd::Whole);
         }
     }
-    const std::int64_t most = m_model->mostPositions();
-    if (most > 0) {
-        // Rows count on for ever; own counters stop with their streams. Either way no position may reach the limit.
-        std::int64_t reached = m_layout.positions == PositionRule::Row ? rows() : 0;
-        if (m_layout.positions == PositionRule::OwnCounter && m_begun) {
-            const auto counts = m_positions.mark();
-            std::int64_t system = 0;
-            for (std::size_t i = 0; i < counts.size(); ++i) {
-                (m_layout.streams[i].role == StreamRole::System ? system : reached) = std::max(m_layout.streams[i].role == StreamRole::System ? system : reached, counts[i]);
-            }
-            reached += system;
-        }
-        if (reached + 1 >= most) {
-            notice(-1, "The model was made for " + std::to_string(most) + " positions, and they are used up. Begin a new run, or go back to an earlier row.");
-            m_state.ended = true;
-            tell({StreamsEventType::RunEnded, rows() - 1, {}, -1, EndReason::ContextFull, {}, 0});
-            return StepResult::Ended;
-        }
+    if (isContextFull()) {
+        notice(-1, "The model was made for " + std::to_string(m_model->mostPositions()) + " positions, and they are used up. Begin a new run, or go back to an earlier row.");
+        m_state.ended = true;
+        tell({StreamsEventType::RunEnded, rows() - 1, {}, -1, EndReason::ContextFull, {}, 0});
+        return StepResult::Ended;
     }
     beginIfNeeded();
     if (!m_rows.empty()) {
@@ -327,10 +332,9 @@ void StreamsRun::endWhole()
         const StreamState &state = m_state.streams[static_cast<std::size_t>(stream)];
         return m_layout.streams[static_cast<std::size_t>(stream)].isSampled() ? state.ended : state.turn_ended_at >= 0;
     };
-    const bool someone_waits = !m_script.empty() || std::any_of(m_queues.begin(), m_queues.end(), [](const WordQueue &queue) { return queue.size() > 0; });
     if (!stop.all_ended.empty() && std::all_of(stop.all_ended.begin(), stop.all_ended.end(), hasStreamEnded)) {
         ends(EndReason::AllEnded);
-    } else if (stop.silent_rows > 0 && m_settings.at_silence == AtSilence::Ends && m_state.silent_rows >= stop.silent_rows && !someone_waits) {
+    } else if (m_settings.at_silence == AtSilence::Ends && isQuiet()) {
         ends(EndReason::Silence);
     } else if (stop.most_rows > 0 && rows() >= stop.most_rows) {
         ends(EndReason::MostRows);
@@ -361,12 +365,27 @@ void StreamsRun::stop()
     }
 }
 
-void StreamsRun::setVoice(int stream, Voice voice)
+int StreamsRun::checkSampled(int stream) const
 {
     if (stream < 0 || stream >= static_cast<int>(m_layout.size()) || !m_layout.streams[static_cast<std::size_t>(stream)].isSampled()) {
-        throw Error(ErrorKind::Usage, "only a stream that is sampled can be switched off", m_layout.name);
+        throw Error(ErrorKind::Usage, "only a stream that is sampled can be switched off or adjusted", m_layout.name);
     }
-    m_voices[static_cast<std::size_t>(stream)] = voice;
+    return stream;
+}
+
+void StreamsRun::setVoice(int stream, Voice voice)
+{
+    m_voices[static_cast<std::size_t>(checkSampled(stream))] = voice;
+}
+
+void StreamsRun::adjust(int stream, const Sampling &sampling, const SilencePenalty &penalty)
+{
+    Layout adjusted = m_layout;
+    Stream &changed = adjusted.streams[static_cast<std::size_t>(checkSampled(stream))];
+    changed.sampling = sampling;
+    changed.penalty = penalty;
+    checkLayout(adjusted, adjusted.name);
+    m_layout = std::move(adjusted);
 }
 
 // --- out ---

@@ -1,5 +1,5 @@
 // One run of parallel streams: user words in, a row of cells a step out. The logic alone: which token each stream gets, when it ends,
-// pausing, interrupting, going back. The model is behind streams_model.h. Source: "Multi-Stream LLMs" (arXiv 2605.12460), Method:
+// interrupting, going back. The model is behind streams_model.h. Source: "Multi-Stream LLMs" (arXiv 2605.12460), Method:
 // synchronous multi-stream decoding; streaming-llm.md 2.1, 2.2 for both released loops.
 //
 // A step feeds the newest row, chooses from the predictions, takes one waiting token of every fed stream, and commits the next row.
@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,7 +40,9 @@ struct RunSettings {
     std::function<std::int64_t()> clock_ms;    // for the events; absent: always 0
 };
 
-enum class StepResult : std::uint8_t { Row = 1, Paused, Ended };
+enum class StepResult : std::uint8_t { Row = 1, Ended };
+// A switched-off stream says nothing, whatever the model would (ablation).
+enum class Voice : std::uint8_t { Heard = 1, SwitchedOff };
 
 class StreamsRun {
   public:
@@ -49,6 +52,7 @@ class StreamsRun {
     StreamsRun &operator=(const StreamsRun &) = delete;
 
     [[nodiscard]] const Layout &layout() const noexcept { return m_layout; }
+    [[nodiscard]] std::int32_t silenceToken() const noexcept { return m_silence; }  // -1: none
 
     // --- words in ---
     // The system stream's text; before the first step.
@@ -60,31 +64,32 @@ class StreamsRun {
     // The turn is over once what waits has entered; the closing, if any, follows.
     void endTurn(int stream);
     void endTurnAt(std::int64_t row, int stream);
-    // Cuts in: what waits in the stream is dropped, these words are next.
+    // Cuts in: what waits in the stream is dropped, these words (perhaps none) are next.
     void interrupt(int stream, std::string_view text);
-    [[nodiscard]] std::size_t waiting(int stream) const;
+    [[nodiscard]] std::size_t waiting(int stream) const { return m_queues[static_cast<std::size_t>(stream)].size(); }
+    [[nodiscard]] const std::string &unfinished(int stream) const { return m_queues[static_cast<std::size_t>(stream)].unfinished(); }
 
-    // --- time ---
-    enum class Pace : std::uint8_t { Running = 1, Paused };
-    void setPace(Pace pace) noexcept { m_pace = pace; }
-    [[nodiscard]] Pace pace() const noexcept { return m_pace; }
-    // One row, unless paused or ended.
+    // --- rows ---
     StepResult step();
-    // One row, paused or not.
-    StepResult singleStep();
     void stop();
     [[nodiscard]] std::int64_t rows() const noexcept { return static_cast<std::int64_t>(m_rows.size()); }
     [[nodiscard]] const std::vector<Cell> &row(std::int64_t index) const { return m_rows[static_cast<std::size_t>(index)].cells; }
+    // Nobody has said anything for as many rows as the layout calls silence, and nobody waits to.
+    [[nodiscard]] bool isQuiet() const;
 
     // Takes back every row after `row` (-1: all). What waits is dropped; the run goes on from there, even if it had ended.
     void rewind(std::int64_t row);
-    // Switches a sampled stream off: it says nothing from the next row on, whatever the model would (ablation). Not taken back by rewind().
-    enum class Voice : std::uint8_t { Heard = 1, SwitchedOff };
+    // From the next row on; not taken back by rewind().
     void setVoice(int stream, Voice voice);
+    void adjust(int stream, const Sampling &sampling, const SilencePenalty &penalty);
 
     // Makes the rows of a recorded run again, in its words, without asking the model anything: the same events, rewinds included. Before
     // the first step. The model reads along, so that the run can go on, or be rewound, from there.
     void replay(const std::vector<StreamsEvent> &events);
+
+    // The token whose attention explains the cell, as it was fed: of a sampled cell its stream's cell before (an opening's last), of any other
+    // itself. Nothing where it was never fed.
+    [[nodiscard]] std::optional<StreamInput> explains(std::int64_t row, int stream) const;
 
     // --- out ---
     [[nodiscard]] std::vector<StreamsEvent> takeEvents();
@@ -108,7 +113,7 @@ class StreamsRun {
     struct Row {
         std::vector<Cell> cells;
         State state_after;
-        StreamsModel::Mark mark = 0;                 // before this row was fed
+        std::optional<StreamsModel::Mark> mark;      // before this row was fed; rows read in one pass have only the first's
         std::vector<std::int64_t> positions;         // likewise
     };
     struct Scripted {
@@ -118,11 +123,17 @@ class StreamsRun {
     };
 
     [[nodiscard]] int checkFed(int stream) const;
+    [[nodiscard]] int checkSampled(int stream) const;
     void beginIfNeeded();
-    [[nodiscard]] std::vector<StreamInput> inputsBefore();
-    [[nodiscard]] std::vector<StreamInput> inputsOf(std::int64_t row);
+    [[nodiscard]] std::vector<StreamInput> inputsBefore(Positions &positions) const;
+    [[nodiscard]] std::vector<StreamInput> inputsOf(std::int64_t row, Positions &positions) const;
     [[nodiscard]] std::vector<Prediction> feedNewest();
-    void feedAgain();
+    [[nodiscard]] bool isContextFull();
+    [[nodiscard]] bool someoneWaits() const;
+    void readAgain(std::int64_t from, std::int64_t until);
+    void readAllAgain(std::int64_t until);
+    void standBefore(std::int64_t row);
+    void standBeforeAll();
     [[nodiscard]] std::vector<Cell> nextCells(const std::vector<Prediction> &predictions);
     [[nodiscard]] Cell sampledCell(int stream, const std::vector<Prediction> &predictions);
     [[nodiscard]] Cell fedCell(int stream);
@@ -149,7 +160,6 @@ class StreamsRun {
     std::vector<Row> m_rows;
     State m_state;
     State m_first_state;
-    Pace m_pace = Pace::Running;
     bool m_begun = false;
     StreamsModel::Mark m_start_mark = 0;
     std::vector<std::int64_t> m_start_positions;

@@ -5,8 +5,13 @@
 #include "core/streams/streams_run.h"
 
 namespace braid::streams {
+namespace {
 
-std::vector<StreamInput> StreamsRun::inputsBefore()
+constexpr std::int64_t kRowsReadAtOnce = 32;
+
+}  // namespace
+
+std::vector<StreamInput> StreamsRun::inputsBefore(Positions &positions) const
 {
     std::vector<StreamInput> inputs;
     for (const bool system : {true, false}) {  // the others count from where the system text ends
@@ -15,29 +20,28 @@ std::vector<StreamInput> StreamsRun::inputsBefore()
                 continue;
             }
             for (const std::int32_t token : m_before[i]) {
-                const int stream = static_cast<int>(i);
-                inputs.push_back({token, {stream, -1, m_positions.next(stream, -1, Positions::Kind::Word)}, KeyUse::Seen});
+                const auto stream = static_cast<std::int32_t>(i);
+                inputs.push_back({token, {stream, positions.next(stream, -1, EntryKind::Token), -1, EntryKind::Token}});
             }
         }
     }
     return inputs;
 }
 
-std::vector<StreamInput> StreamsRun::inputsOf(std::int64_t row)
+std::vector<StreamInput> StreamsRun::inputsOf(std::int64_t row, Positions &positions) const
 {
     std::vector<StreamInput> inputs;
     const Row &newest = m_rows[static_cast<std::size_t>(row)];
     for (std::size_t i = 0; i < m_layout.size(); ++i) {
-        const int stream = static_cast<int>(i);
+        const auto stream = static_cast<std::int32_t>(i);
         const bool silent = newest.cells[i].isSilent();
         // Silence that leaves no trace is fed only where something follows from it.
         const bool is_asked = m_layout.streams[i].isSampled() && !newest.state_after.streams[i].ended;
         if (silent && (m_layout.silence == SilenceRule::Absent || (m_layout.silence == SilenceRule::Skipped && !is_asked))) {
             continue;
         }
-        const double position = m_positions.next(stream, row, silent ? Positions::Kind::Silence : Positions::Kind::Word);
-        inputs.push_back({silent ? m_silence : newest.cells[i].token, {stream, row, position},
-                          silent && m_layout.silence == SilenceRule::Skipped ? KeyUse::OwnOnly : KeyUse::Seen});
+        const EntryKind kind = silent ? EntryKind::Silent : EntryKind::Token;
+        inputs.push_back({silent ? m_silence : newest.cells[i].token, {stream, positions.next(stream, row, kind), row, kind}});
     }
     return inputs;
 }
@@ -47,7 +51,7 @@ void StreamsRun::beginIfNeeded()
     if (m_begun) {
         return;
     }
-    m_model->begin(Visibility::of(m_layout), m_layout.size());
+    m_model->begin(visibilityOf(m_layout), m_layout.size());
     m_positions = Positions(m_layout);
     m_start_mark = m_model->mark();
     m_start_positions = m_positions.mark();
@@ -56,9 +60,11 @@ void StreamsRun::beginIfNeeded()
 
 std::vector<Prediction> StreamsRun::feedNewest()
 {
-    const std::vector<StreamInput> inputs = m_rows.empty() ? inputsBefore() : inputsOf(rows() - 1);
+    const std::vector<StreamInput> inputs = m_rows.empty() ? inputsBefore(m_positions) : inputsOf(rows() - 1, m_positions);
     PredictionRequest request;
     request.silence_token = m_silence;
+    const bool is_all_in = std::all_of(m_queues.begin(), m_queues.end(), [](const WordQueue &queue) { return queue.size() == 0; });
+    request.user_turn = rowsSinceUser() > 0 && is_all_in ? UserTurn::Over : UserTurn::Open;
     std::size_t most = 1;
     bool all = false;
     for (const int stream : m_layout.sampled()) {
@@ -79,34 +85,107 @@ std::vector<Prediction> StreamsRun::feedNewest()
     return m_model->feed(inputs, request);
 }
 
-// The model has forgotten where to go back to: it reads all but the newest row once more.
-void StreamsRun::feedAgain()
+std::optional<StreamInput> StreamsRun::explains(std::int64_t row, int stream) const
+{
+    if (row < 0 || row >= rows() || stream < 0 || stream >= static_cast<int>(m_layout.size())) {
+        return {};
+    }
+    const CellSource source = this->row(row)[static_cast<std::size_t>(stream)].source;
+    const std::int64_t fed = source == CellSource::Sampled ? row - 1 : row;
+    if (!m_begun || source == CellSource::Silenced || source == CellSource::Nobody) {
+        return {};
+    }
+    if (fed < 0) {  // the last token of its opening; system and openings stand at steps below 0
+        if (m_before[static_cast<std::size_t>(stream)].empty()) {
+            return {};
+        }
+        Positions positions(m_layout);
+        std::optional<StreamInput> last;
+        for (const StreamInput &input : inputsBefore(positions)) {
+            last = input.entry.stream == stream ? input : last;
+        }
+        return last;
+    }
+    Positions positions = m_positions;
+    if (fed + 1 < rows()) {  // the newest row has not been fed: positions stand before it
+        positions.rewind(m_rows[static_cast<std::size_t>(fed)].positions);
+    }
+    for (const StreamInput &input : inputsOf(fed, positions)) {
+        if (input.entry.stream == stream) {
+            return input;
+        }
+    }
+    return {};
+}
+
+// Rows from .. until - 1, a handful in a pass: their tags say what each of them saw.
+void StreamsRun::readAgain(std::int64_t from, std::int64_t until)
+{
+    PredictionRequest nothing;
+    nothing.silence_token = m_silence;
+    for (std::int64_t row = from; row < until;) {
+        const std::int64_t end = std::min(until, row + kRowsReadAtOnce);
+        m_rows[static_cast<std::size_t>(row)].mark = m_model->mark();
+        std::vector<StreamInput> inputs;
+        for (const std::int64_t first = row; row < end; ++row) {
+            Row &read = m_rows[static_cast<std::size_t>(row)];
+            if (row > first) {
+                read.mark.reset();
+            }
+            read.positions = m_positions.mark();
+            const auto of_row = inputsOf(row, m_positions);
+            inputs.insert(inputs.end(), of_row.begin(), of_row.end());
+        }
+        if (!inputs.empty()) {
+            (void)m_model->feed(inputs, nothing);
+        }
+    }
+}
+
+void StreamsRun::readAllAgain(std::int64_t until)
 {
     m_begun = false;
     beginIfNeeded();
     PredictionRequest nothing;
     nothing.silence_token = m_silence;
-    if (m_rows.empty()) {
-        return;
-    }
-    if (const auto inputs = inputsBefore(); !inputs.empty()) {
+    if (const auto inputs = inputsBefore(m_positions); !inputs.empty()) {
         (void)m_model->feed(inputs, nothing);
     }
-    for (std::int64_t row = 0; row + 1 < rows(); ++row) {
-        m_rows[static_cast<std::size_t>(row)].mark = m_model->mark();
-        m_rows[static_cast<std::size_t>(row)].positions = m_positions.mark();
-        if (const auto inputs = inputsOf(row); !inputs.empty()) {
-            (void)m_model->feed(inputs, nothing);
-        }
+    readAgain(0, until);
+}
+
+// Brings model and positions to where they stood before row `row` was fed.
+void StreamsRun::standBefore(std::int64_t row)
+{
+    std::int64_t marked = row;
+    while (marked > 0 && !m_rows[static_cast<std::size_t>(marked)].mark) {
+        --marked;
+    }
+    const Row &place = m_rows[static_cast<std::size_t>(marked)];
+    if (!place.mark || m_model->rewind(*place.mark) == StreamsModel::Rewinding::Forgotten) {
+        readAllAgain(row);
+        return;
+    }
+    m_positions.rewind(place.positions);
+    readAgain(marked, row);
+}
+
+void StreamsRun::standBeforeAll()
+{
+    m_positions.rewind(m_start_positions);
+    if (m_model->rewind(m_start_mark) == StreamsModel::Rewinding::Forgotten) {
+        m_begun = false;
+        beginIfNeeded();
     }
 }
 
 // No row came of what was fed: back to before it, so that the caller can try again.
 void StreamsRun::takeBackFeeding()
 {
-    m_positions.rewind(m_rows.empty() ? m_start_positions : m_rows.back().positions);
-    if (m_model->rewind(m_rows.empty() ? m_start_mark : m_rows.back().mark) == StreamsModel::Rewinding::Forgotten) {
-        feedAgain();
+    if (m_rows.empty()) {
+        standBeforeAll();
+    } else {
+        standBefore(rows() - 1);
     }
 }
 
@@ -120,17 +199,13 @@ void StreamsRun::rewind(std::int64_t row)
     }
     m_script.clear();
     const bool was_newest = row + 1 == rows();
+    m_rows.resize(static_cast<std::size_t>(row + 1));
     if (!was_newest && m_begun) {
-        // Row `row` itself is fed again by the next step.
-        const StreamsModel::Mark mark = row < 0 ? m_start_mark : m_rows[static_cast<std::size_t>(row)].mark;
-        const auto positions = row < 0 ? m_start_positions : m_rows[static_cast<std::size_t>(row)].positions;
-        m_rows.resize(static_cast<std::size_t>(row + 1));
-        m_positions.rewind(positions);
-        if (m_model->rewind(mark) == StreamsModel::Rewinding::Forgotten) {
-            feedAgain();
+        if (row < 0) {
+            standBeforeAll();
+        } else {
+            standBefore(row);  // it is fed again by the next step
         }
-    } else {
-        m_rows.resize(static_cast<std::size_t>(row + 1));
     }
     m_state = m_rows.empty() ? m_first_state : m_rows.back().state_after;
     m_state.ended = false;
@@ -203,7 +278,7 @@ void StreamsRun::replay(const std::vector<StreamsEvent> &events)
     }
     m_events = events;  // as they were told, not as they would be now
     if (!m_rows.empty()) {
-        feedAgain();
+        readAllAgain(rows() - 1);
     }
 }
 

@@ -2,44 +2,26 @@
 
 namespace braid::streams {
 
-Visibility Visibility::of(const Layout &layout)
+static_assert(kMostStreams <= static_cast<std::size_t>(paradigms::kMaxStreams), "who sees whom is a bit for each stream");
+
+paradigms::Visibility visibilityOf(const Layout &layout)
 {
-    Visibility visibility{layout.form, layout.same_step, layout.window_rows, layout.kept_rows, {}};
-    const int count = static_cast<int>(layout.size());
-    for (int reader = 0; reader < count; ++reader) {
-        std::vector<bool> row;
-        for (int read = 0; read < count; ++read) {
-            row.push_back(layout.mayRead(reader, read));
+    const auto silence = layout.silence == SilenceRule::Skipped ? paradigms::SpecialEntries::Hidden : paradigms::SpecialEntries::Seen;
+    paradigms::Visibility visibility = paradigms::parallelRows();
+    if (layout.form == VisibilityForm::Blocks) {
+        visibility = paradigms::parallelBlocks(layout.same_step == SameStep::Visible ? paradigms::SameStep::Visible : paradigms::SameStep::Hidden);
+    }
+    visibility.silent = silence;
+    visibility.window_steps = layout.window_rows;
+    visibility.kept_steps = layout.kept_rows;
+    for (const Stream &stream : layout.streams) {
+        std::uint64_t seen = 0;
+        for (const int read : stream.sees) {
+            seen |= std::uint64_t{1} << read;
         }
-        visibility.may_read.push_back(std::move(row));
+        visibility.sees.push_back(seen);
     }
     return visibility;
-}
-
-bool Visibility::sees(const Entry &query, const Entry &key) const noexcept
-{
-    const bool same_stream = query.stream == key.stream;
-    if (same_stream && query.step == key.step && query.position == key.position) {
-        return true;
-    }
-    if (!may_read[static_cast<std::size_t>(query.stream)][static_cast<std::size_t>(key.stream)]) {
-        return false;
-    }
-    if (window_rows > 0 && key.step >= kept_rows && key.step <= query.step - window_rows) {
-        return false;
-    }
-    if (form == VisibilityForm::Rows) {
-        return key.step < query.step;
-    }
-    if (key.step > query.step) {
-        return false;
-    }
-    return key.position < query.position || (key.position == query.position && (same_stream || same_step == SameStep::Visible));
-}
-
-bool Visibility::isGone(const Entry &key, std::int64_t next_step) const noexcept
-{
-    return window_rows > 0 && key.step >= kept_rows && key.step <= next_step - window_rows;
 }
 
 Positions::Positions(const Layout &layout)
@@ -54,7 +36,7 @@ Positions::Positions(const Layout &layout)
     }
 }
 
-double Positions::next(int stream, std::int64_t step, Kind kind)
+double Positions::next(int stream, std::int64_t step, EntryKind kind)
 {
     if (m_rule == PositionRule::Row) {
         return static_cast<double>(step);
@@ -63,7 +45,7 @@ double Positions::next(int stream, std::int64_t step, Kind kind)
     // The others begin where the system text ended; it has been fed by then.
     const std::int64_t start = m_system >= 0 && stream != m_system ? m_counts[static_cast<std::size_t>(m_system)] : 0;
     const double position = static_cast<double>(start + count);
-    if (kind == Kind::Word || m_silence == SilenceRule::Stored) {
+    if (kind != EntryKind::Silent || m_silence == SilenceRule::Stored) {
         ++count;
     }
     return position;

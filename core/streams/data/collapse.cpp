@@ -9,14 +9,7 @@ namespace {
 
 std::vector<std::size_t> orderOf(const Layout &layout, const std::vector<std::string> &said_order)
 {
-    std::vector<std::size_t> order;
-    for (const StreamRole role : {StreamRole::System, StreamRole::User, StreamRole::Document}) {
-        for (std::size_t i = 0; i < layout.size(); ++i) {
-            if (layout.streams[i].role == role) {
-                order.push_back(i);
-            }
-        }
-    }
+    std::vector<std::size_t> order = readingOrder(layout);
     for (const std::string &name : said_order) {
         const int index = layout.indexOf(name);
         if (index < 0 || !layout.streams[static_cast<std::size_t>(index)].isSampled()) {
@@ -49,6 +42,19 @@ std::string markOf(const Stream &stream)
     return "<|" + stream.name + "|>";
 }
 
+std::vector<std::size_t> readingOrder(const Layout &layout)
+{
+    std::vector<std::size_t> order;
+    for (const StreamRole role : {StreamRole::System, StreamRole::User, StreamRole::Document}) {
+        for (std::size_t i = 0; i < layout.size(); ++i) {
+            if (layout.streams[i].role == role) {
+                order.push_back(i);
+            }
+        }
+    }
+    return order;
+}
+
 std::vector<Segment> collapse(const Layout &layout, const TextTable &table, const std::vector<std::string> &said_order)
 {
     const TextTable ordered = inOrderOf(layout, table, "the table");
@@ -76,6 +82,7 @@ TextTable collapsedTable(const Layout &layout, const TextTable &table, const std
             }
         }
     }
+    collapsed.rows.push_back({std::string(kEndMark)});
     return collapsed;
 }
 
@@ -84,6 +91,9 @@ std::vector<Segment> segmentsOf(const Layout &layout, const TextTable &collapsed
     std::vector<Segment> segments;
     for (const auto &row : collapsed.rows) {
         const std::size_t stream = markedBy(layout, row[0]);
+        if (row[0] == kEndMark) {
+            break;
+        }
         if (stream < layout.size()) {
             segments.push_back({stream, {}});
         } else if (segments.empty()) {
@@ -103,7 +113,7 @@ std::vector<bool> learntRows(const Layout &layout, const TextTable &collapsed)
         if (const std::size_t stream = markedBy(layout, row[0]); stream < layout.size()) {
             is_said = layout.streams[stream].isSampled();
         }
-        learnt.push_back(is_said);
+        learnt.push_back(is_said || row[0] == kEndMark);
     }
     return learnt;
 }

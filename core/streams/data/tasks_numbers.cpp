@@ -18,6 +18,9 @@ std::string numbersText(const std::vector<int> &numbers)
 
 // --- arithmetic ---
 
+// So small that a model of a few million numbers can know every sum, and sums of sums are what is new to it.
+constexpr int kLargestTotal = 20;
+
 enum ArithmeticKind { kOperand = 1, kOperandFix };
 enum Operation { kPlus = 1, kMinus, kTimes };
 
@@ -90,20 +93,20 @@ class ArithmeticTask : public Task {
         Script script;
         script.instance = "arithmetic";
         script.phrases.push_back({Lane::User, wordings.pick(opens), 0, {}, {}});
-        int total = random.between(1, 30);
+        int total = random.between(1, 9);
         script.phrases.push_back({Lane::User, std::to_string(total), kOperand, {kPlus, total}, {}});
         script.instance += " " + std::to_string(total);
-        const int operands = random.between(1, 4);
+        const int operands = random.between(1, 3);
         const int fixed = random.chance(0.35) ? random.between(1, operands) : 0;
         const bool late = fixed == operands && random.chance(0.5);  // the mind changes after the question has ended
         std::vector<Phrase> fixes;
         for (int i = 1; i <= operands; ++i) {
-            const int operation = total <= 24 && random.chance(0.2) ? kTimes : total > 4 && random.chance(0.4) ? kMinus : kPlus;
+            const int operation = total <= kLargestTotal / 2 && random.chance(0.15) ? kTimes : total > 1 && random.chance(0.4) ? kMinus : kPlus;
             const auto draw = [&] {
-                return operation == kTimes ? random.between(2, std::min(4, 99 / std::max(total, 1))) : operation == kMinus ? random.between(1, std::min(total, 30))
-                                                                                                                        : random.between(1, std::min(30, 99 - total));
+                return operation == kTimes ? random.between(2, std::min(3, kLargestTotal / std::max(total, 1))) : operation == kMinus ? random.between(1, std::min(total, 9))
+                                                                                                                                    : random.between(1, std::min(9, kLargestTotal - total));
             };
-            if (operation == kPlus && total >= 99) {
+            if (operation == kPlus && total >= kLargestTotal) {
                 break;
             }
             int operand = draw();
@@ -215,6 +218,8 @@ class CountingTask : public Task {
 
 // --- the largest, the smallest; sorting ---
 
+constexpr int kLargestNumber = 30;
+
 enum ListKind { kUpward = 1, kDownward, kNumber };  // Upward: sort up, or the largest
 
 class ExtremeListener : public Listener {
@@ -308,7 +313,7 @@ Script writeList(Random &random, Wordings &wordings, const std::vector<std::stri
     const int changed = kind == kUpward ? kDownward : kUpward;
     const Phrase change{Lane::User, wordings.pick(takingBack()) + " " + wordings.pick(changed == kUpward ? change_up : change_down), changed, {}, {}};
     while (numbers.size() < count) {
-        const int number = random.between(0, 99);
+        const int number = random.between(0, kLargestNumber);
         if (!numbers.insert(number).second) {
             continue;
         }
@@ -343,7 +348,7 @@ class ExtremeTask : public Task {
                                                    "pick the lowest :", "which number is the tiniest :"};
         static const std::vector<std::string> to_up{"the largest", "the biggest", "I want the largest", "the maximum"};
         static const std::vector<std::string> to_down{"the smallest", "the least", "I want the smallest", "the minimum"};
-        Script script = writeList(random, wordings, up, down, to_up, to_down, 2, 7);
+        Script script = writeList(random, wordings, up, down, to_up, to_down, 2, 6);
         script.instance = "largest " + script.instance;
         // Sorted downwards begins with the smallest wanted last: the largest is the last of "up", the smallest the last of "down".
         script.answer = script.answer.substr(script.answer.rfind(' ') + 1);
@@ -362,7 +367,7 @@ class SortingTask : public Task {
                                                    "order these falling :"};
         static const std::vector<std::string> to_up{"upwards", "smallest first", "sort up", "rising"};
         static const std::vector<std::string> to_down{"downwards", "largest first", "sort down", "falling"};
-        Script script = writeList(random, wordings, up, down, to_up, to_down, 2, 6);
+        Script script = writeList(random, wordings, up, down, to_up, to_down, 2, 5);
         script.instance = "sorting " + script.instance;
         return script;
     }

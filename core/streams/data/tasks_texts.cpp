@@ -349,7 +349,7 @@ class PlanningTask : public Task {
         static const std::vector<std::string> laters{"oh , and last", "and at the very end", "also , last", "then at last", "oh and finally", "last of all", "one more , at the end", "to close"};
         std::vector<std::string> tasks{"shop", "cook", "eat", "wash", "sleep", "run", "read", "write", "paint", "sing", "walk", "swim", "call", "clean", "rest", "work"};
         random.shuffle(tasks);
-        const auto steps = static_cast<std::size_t>(random.between(3, 5));
+        const auto steps = static_cast<std::size_t>(random.between(3, 4));
         std::vector<Phrase> rules;
         std::string plan = tasks[0];
         for (std::size_t i = 0; i + 1 < steps; ++i) {

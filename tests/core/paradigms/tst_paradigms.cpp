@@ -240,6 +240,7 @@ class tst_paradigms : public QObject {
                                 if (closing_hidden && key.kind == EntryKind::Closing) {
                                     wanted = false;
                                 }
+                                wanted = wanted && key.step <= query.step;  // what comes later is not there yet, wherever it stands
                                 if (key.stream == query.stream) {
                                     wanted = k <= q;
                                 }
@@ -264,6 +265,20 @@ class tst_paradigms : public QObject {
         QVERIFY(visibleEntries(causal(), entries, 5, 6, seen));
         QVERIFY(visibleEntries(causal(), entries, 5, 0, seen));
         QCOMPARE(seen.size(), std::size_t{6});
+    }
+
+    // A window counts steps; the first ones, and what was read before them, may stay.
+    void windowOfStepsForgetsButKeepsTheStart()
+    {
+        Visibility visibility = parallelRows();
+        visibility.window_steps = 4;
+        visibility.kept_steps = 2;
+        const auto at = [](std::int64_t step) { return Entry{0, static_cast<double>(step), step, EntryKind::Token}; };
+        const auto seesStep = [&](std::int64_t query, std::int64_t key) { return sees(visibility, std::vector<Entry>{at(key), at(query)}, 1, 0); };
+        QVERIFY(seesStep(10, 7) && !seesStep(10, 6));
+        QVERIFY(seesStep(10, 1) && !seesStep(10, 2) && seesStep(10, -1));
+        QVERIFY(isGone(visibility, at(6), 10) && !isGone(visibility, at(7), 10) && !isGone(visibility, at(1), 10) && !isGone(visibility, at(-1), 10));
+        QVERIFY(!isGone(parallelRows(), at(0), 1'000'000));
     }
 
     void wrongExamplesAreErrors()

@@ -21,7 +21,7 @@ class HashedStreamsModel : public braid::streams::StreamsModel {
     int fails_at_call = -1;        // throws there, after having taken the inputs
     std::int64_t most_positions = 0;
 
-    void begin(const braid::streams::Visibility &visibility, std::size_t) override
+    void begin(const braid::paradigms::Visibility &visibility, std::size_t) override
     {
         m_visibility = visibility;
         m_cache.clear();
@@ -37,15 +37,16 @@ class HashedStreamsModel : public braid::streams::StreamsModel {
         }
         std::vector<Prediction> predictions;
         for (const int stream : request.streams) {
-            const StreamInput *query = nullptr;
-            for (const StreamInput &input : inputs) {
-                query = input.entry.stream == stream ? &input : query;
+            std::size_t query = m_cache.size();
+            std::vector<Entry> entries;
+            for (std::size_t i = 0; i < m_cache.size(); ++i) {
+                query = i >= before && m_cache[i].entry.stream == stream ? i : query;
+                entries.push_back(m_cache[i].entry);
             }
             std::uint64_t sum = 0;
             for (std::size_t i = 0; i < m_cache.size(); ++i) {
                 const StreamInput &key = m_cache[i];
-                const bool own = i >= before && key == *query;
-                if (own || (key.key == KeyUse::Seen && m_visibility.sees(query->entry, key.entry))) {
+                if (braid::paradigms::sees(m_visibility, entries, query, i)) {
                     sum += Random(static_cast<std::uint64_t>(key.token), "key",
                                   static_cast<std::uint64_t>(key.entry.stream * 1'000'003 + key.entry.step * 7919) + static_cast<std::uint64_t>(key.entry.position * 2)).next();
                 }
@@ -53,7 +54,7 @@ class HashedStreamsModel : public braid::streams::StreamsModel {
             Prediction prediction;
             prediction.stream = stream;
             Random random(sum, "logits", static_cast<std::uint64_t>(stream));
-            const std::int32_t said = script ? script(stream, query->entry.step + 1) : -1;
+            const std::int32_t said = script ? script(stream, entries[query].step + 1) : -1;
             double total = 0;
             for (std::int32_t token = 0; token < m_vocabulary; ++token) {
                 auto logit = static_cast<float>(random.unit() * 4 - (token >= 1 && token <= 256 ? 8 : 0));
@@ -75,8 +76,30 @@ class HashedStreamsModel : public braid::streams::StreamsModel {
             }
             predictions.push_back(std::move(prediction));
         }
-        std::erase_if(m_cache, [](const StreamInput &input) { return input.key == KeyUse::OwnOnly; });
+        if (m_visibility.silent == braid::paradigms::SpecialEntries::Hidden) {
+            std::erase_if(m_cache, [](const StreamInput &input) { return input.entry.kind == EntryKind::Silent; });
+        }
         return predictions;
+    }
+    // All that is visible, and itself, alike.
+    std::vector<braid::streams::AttendedEntry> look(const braid::streams::StreamInput &query, const braid::streams::LookOptions &) override
+    {
+        using namespace braid::streams;
+        std::vector<Entry> entries;
+        for (const StreamInput &input : m_cache) {
+            entries.push_back(input.entry);
+        }
+        entries.push_back(query.entry);
+        std::vector<AttendedEntry> attended;
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            if (braid::paradigms::sees(m_visibility, entries, entries.size() - 1, i)) {
+                attended.push_back({entries[i], i < m_cache.size() ? m_cache[i].token : query.token, 0});
+            }
+        }
+        for (AttendedEntry &entry : attended) {
+            entry.weight = 1.0F / static_cast<float>(attended.size());
+        }
+        return attended;
     }
     Mark mark() const override { return static_cast<Mark>(m_cache.size()); }
     Rewinding rewind(Mark mark) override
@@ -93,6 +116,6 @@ class HashedStreamsModel : public braid::streams::StreamsModel {
   private:
     std::int32_t m_vocabulary;
     std::int32_t m_silence;
-    braid::streams::Visibility m_visibility;
+    braid::paradigms::Visibility m_visibility;
     std::vector<braid::streams::StreamInput> m_cache;
 };

@@ -182,7 +182,7 @@ class TestPacking : public QObject {
                 }
             }
             const PackedTokens packed = pack(layout, table, before, {.silence_token = kSilence});
-            const Visibility visibility = Visibility::of(layout);
+            const paradigms::Visibility visibility = visibilityOf(layout);
             const auto naive = naiveAttention(layout, table, before);
             QCOMPARE(packed.size(), naive.size());
             for (std::size_t q = 0; q < packed.size(); ++q) {
@@ -233,7 +233,7 @@ class TestPacking : public QObject {
         QCOMPARE(packed.labels, labels);
         QCOMPARE(packed.weights, weights);
         for (std::size_t i = 0; i < packed.size(); ++i) {
-            QCOMPARE(packed.entries[i], (Entry{static_cast<int>(i % 3), static_cast<std::int64_t>(i / 3), static_cast<double>(i / 3)}));
+            QCOMPARE(packed.entries[i], (Entry{static_cast<std::int32_t>(i % 3), static_cast<double>(i / 3), static_cast<std::int64_t>(i / 3), tokens[i] == kSilence ? EntryKind::Silent : EntryKind::Token}));
         }
         const PackedTokens shared = pack(layout, table, {}, {.share = LossShare::PerStream, .silence_token = kSilence});
         double a = 0, b = 0;
@@ -264,26 +264,18 @@ class TestPacking : public QObject {
         }
     }
 
-    void aWindowForgetsButKeepsTheStart()
-    {
-        Visibility visibility{VisibilityForm::Rows, SameStep::Hidden, 4, 2, {{true}}};
-        QVERIFY(visibility.sees({0, 10, 10}, {0, 7, 7}) && !visibility.sees({0, 10, 10}, {0, 6, 6}));
-        QVERIFY(visibility.sees({0, 10, 10}, {0, 1, 1}) && !visibility.sees({0, 10, 10}, {0, 2, 2}));
-        QVERIFY(visibility.isGone({0, 6, 6}, 10) && !visibility.isGone({0, 7, 7}, 10) && !visibility.isGone({0, 1, 1}, 10));
-    }
-
     void positionsCanBeTakenBack()
     {
         Layout layout;
         layout.positions = PositionRule::OwnCounter;
         layout.streams = {streamOf("A", StreamRole::Assistant, {0})};
         Positions positions(layout);
-        QCOMPARE(positions.next(0, 0, Positions::Kind::Word), 0.0);
+        QCOMPARE(positions.next(0, 0, EntryKind::Token), 0.0);
         const auto mark = positions.mark();
-        QCOMPARE(positions.next(0, 1, Positions::Kind::Silence), 1.0);  // skipped: does not count
-        QCOMPARE(positions.next(0, 2, Positions::Kind::Word), 1.0);
+        QCOMPARE(positions.next(0, 1, EntryKind::Silent), 1.0);  // skipped: does not count
+        QCOMPARE(positions.next(0, 2, EntryKind::Token), 1.0);
         positions.rewind(mark);
-        QCOMPARE(positions.next(0, 1, Positions::Kind::Word), 1.0);
+        QCOMPARE(positions.next(0, 1, EntryKind::Token), 1.0);
     }
 
     void whatDoesNotFitIsRefused()

@@ -108,9 +108,9 @@ class TestStreamData : public QObject {
         for (const auto &row : collapsed.rows) {
             cells.push_back(row[0]);
         }
-        QCOMPARE(cells, (std::vector<std::string>{"<|User|>", " two", " and", " three", "<|Check|>", " 3", "<|Answer|>", " so", " five"}));
+        QCOMPARE(cells, (std::vector<std::string>{"<|User|>", " two", " and", " three", "<|Check|>", " 3", "<|Answer|>", " so", " five", "<|end|>"}));
         QVERIFY(segmentsOf(layout(), collapsed) == collapse(layout(), table, {"Check", "Answer"}));
-        QCOMPARE(learntRows(layout(), collapsed), (std::vector<bool>{false, false, false, false, true, true, true, true, true}));
+        QCOMPARE(learntRows(layout(), collapsed), (std::vector<bool>{false, false, false, false, true, true, true, true, true, true}));
         QCOMPARE(collapse(layout(), table)[1].text, std::string(" so five"));
         QVERIFY_EXCEPTION_THROWN((void)collapse(layout(), table, {"User"}), Error);
         QVERIFY_EXCEPTION_THROWN((void)segmentsOf(layout(), TextTable{{"Text"}, {{" word"}}}), Error);

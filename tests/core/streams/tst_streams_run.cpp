@@ -107,9 +107,9 @@ class TestStreamsRun : public QObject {
             run.step();
         }
         QCOMPARE(hashed->calls.size(), std::size_t(3));  // nothing stands before row 0; the newest row waits
-        const StreamInput user{m_texts->id(" one"), {0, 0, 0}, KeyUse::Seen};
-        const StreamInput warm{m_texts->id(" ok"), {1, 0, 0}, KeyUse::Seen};
-        const StreamInput silent{0, {2, 0, 0}, KeyUse::OwnOnly};
+        const StreamInput user{m_texts->id(" one"), {0, 0, 0}};
+        const StreamInput warm{m_texts->id(" ok"), {1, 0, 0}};
+        const StreamInput silent{0, {2, 0, 0, EntryKind::Silent}};
         QCOMPARE(hashed->calls[0], (std::vector<StreamInput>{user, warm, silent}));
         QCOMPARE(hashed->calls[1].size(), std::size_t(2));  // the user's silence leaves no trace and is not fed at all
         QCOMPARE(hashed->entries(), std::int64_t(4));
@@ -118,7 +118,7 @@ class TestStreamsRun : public QObject {
     void aSilentStreamCostsNothingWhereItIsSkipped()
     {
         // The same conversation with a third stream that never speaks, and with that stream switched off.
-        const auto answers = [&](SilenceRule silence, StreamsRun::Voice voice) {
+        const auto answers = [&](SilenceRule silence, Voice voice) {
             auto hashed = model();
             hashed->script = [](int stream, std::int64_t) { return stream == 2 ? 0 : -1; };
             StreamsRun run(rows(silence), hashed, m_texts, {});
@@ -129,9 +129,9 @@ class TestStreamsRun : public QObject {
             }
             return std::pair(textOf(run, 1), hashed->entries());
         };
-        QCOMPARE(answers(SilenceRule::Skipped, StreamsRun::Voice::Heard), answers(SilenceRule::Skipped, StreamsRun::Voice::SwitchedOff));
-        QVERIFY(answers(SilenceRule::Stored, StreamsRun::Voice::Heard).second > answers(SilenceRule::Skipped, StreamsRun::Voice::Heard).second);
-        QVERIFY(answers(SilenceRule::Stored, StreamsRun::Voice::Heard).first != answers(SilenceRule::Skipped, StreamsRun::Voice::Heard).first);
+        QCOMPARE(answers(SilenceRule::Skipped, Voice::Heard), answers(SilenceRule::Skipped, Voice::SwitchedOff));
+        QVERIFY(answers(SilenceRule::Stored, Voice::Heard).second > answers(SilenceRule::Skipped, Voice::Heard).second);
+        QVERIFY(answers(SilenceRule::Stored, Voice::Heard).first != answers(SilenceRule::Skipped, Voice::Heard).first);
     }
 
     void blocksBeginWithTheirOpeningsInOnePass()
@@ -144,14 +144,14 @@ class TestStreamsRun : public QObject {
         run.endTurn(1);
         while (run.step() == StepResult::Row) {
         }
-        QCOMPARE(hashed->calls[0], (std::vector<StreamInput>{{m_texts->id(" ok"), {0, -1, 0}, KeyUse::Seen},
-                                                             {m_texts->id(" well"), {0, -1, 1}, KeyUse::Seen},
-                                                             {m_texts->id("<u>"), {1, -1, 2}, KeyUse::Seen},
-                                                             {m_texts->id("<a>"), {2, -1, 2}, KeyUse::Seen},
-                                                             {m_texts->id("<b>"), {3, -1, 2}, KeyUse::Seen}}));
+        QCOMPARE(hashed->calls[0], (std::vector<StreamInput>{{m_texts->id(" ok"), {0, 0, -1}},
+                                                             {m_texts->id(" well"), {0, 1, -1}},
+                                                             {m_texts->id("<u>"), {1, 2, -1}},
+                                                             {m_texts->id("<a>"), {2, 2, -1}},
+                                                             {m_texts->id("<b>"), {3, 2, -1}}}));
         QCOMPARE(run.row(0)[2].text, std::string(" well"));  // the first token before any word of the user was read
         QCOMPARE(textOf(run, 1), std::string("one two<end>"));
-        QCOMPARE(hashed->calls[1][0], (StreamInput{m_texts->id("one"), {1, 0, 3}, KeyUse::Seen}));
+        QCOMPARE(hashed->calls[1][0], (StreamInput{m_texts->id("one"), {1, 3, 0}}));
         QVERIFY(run.row(5)[2].isSilent() && run.row(5)[2].source == CellSource::Silenced);  // ended at row 4
         const auto events = run.takeEvents();
         QCOMPARE(count(events, StreamsEventType::StreamEnded), 2);
@@ -190,17 +190,6 @@ class TestStreamsRun : public QObject {
         QVERIFY(run.takeEvents().back().text.starts_with("100 waiting tokens were dropped"));
         run.step();
         QCOMPARE(textOf(run, 0), std::string(" two"));
-    }
-
-    void pausedItWaitsAndStepsSingly()
-    {
-        StreamsRun run(rows(), model(), m_texts, {});
-        run.setPace(StreamsRun::Pace::Paused);
-        QCOMPARE(run.step(), StepResult::Paused);
-        QCOMPARE(run.singleStep(), StepResult::Row);
-        QCOMPARE(run.rows(), std::int64_t(1));
-        run.stop();
-        QCOMPARE(run.singleStep(), StepResult::Ended);
     }
 
     void goingBackAndOnEqualsNeverHavingGoneThere_data()
@@ -480,7 +469,7 @@ class TestStreamsRun : public QObject {
         QVERIFY_EXCEPTION_THROWN(run.say(1, "x", TextEnd::Whole), Error);  // a sampled stream speaks for itself
         QVERIFY_EXCEPTION_THROWN(run.say(9, "x", TextEnd::Whole), Error);
         QVERIFY_EXCEPTION_THROWN(run.setSystem("x"), Error);
-        QVERIFY_EXCEPTION_THROWN(run.setVoice(0, StreamsRun::Voice::SwitchedOff), Error);
+        QVERIFY_EXCEPTION_THROWN(run.setVoice(0, Voice::SwitchedOff), Error);
         QVERIFY_EXCEPTION_THROWN(run.rewind(3), Error);
         auto layout = rows();
         layout.silence_text = "silence";  // several tokens
