@@ -1,0 +1,40 @@
+// The latest-wins outlet of a run (design: "Threads"): one snapshot, changed by the run, looked at by its owner. `Snapshot` is copied only where somebody
+// looks. Thread: any; one mutex, held to copy small things, never while computing.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace braid::engine {
+
+template <typename Snapshot>
+class Latest {
+  public:
+    explicit Latest(Snapshot first) : m_now(std::move(first)) {}
+
+    // `change` is called with the snapshot to change; short.
+    template <typename Change>
+    void change(const Change &change)
+    {
+        const std::lock_guard lock(m_mutex);
+        change(m_now);
+        m_given.reset();
+    }
+    // Never null.
+    [[nodiscard]] std::shared_ptr<const Snapshot> look()
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_given) {
+            m_given = std::make_shared<const Snapshot>(m_now);
+        }
+        return m_given;
+    }
+
+  private:
+    std::mutex m_mutex;
+    Snapshot m_now;
+    std::shared_ptr<const Snapshot> m_given;  // null when out of date
+};
+
+}  // namespace braid::engine

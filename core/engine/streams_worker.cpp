@@ -1,0 +1,142 @@
+// The worker thread of a conversation in parallel streams: loads the model, leads the session from row to row, and publishes what it brings.
+#include "core/engine/streams_worker.h"
+
+#include "core/base/error.h"
+#include "core/engine/failure.h"
+#include "core/engine/loading_text.h"
+
+namespace braid::engine {
+namespace {
+
+using sessions::StreamsSession;
+using sessions::StreamsState;
+
+std::string activityOf(StreamsState state)
+{
+    switch (state) {
+    case StreamsState::Running: return "running";
+    case StreamsState::Paused: return "paused";
+    case StreamsState::Waiting: return "waiting for words";
+    case StreamsState::Playing: return "playing";
+    case StreamsState::Ended: break;
+    }
+    return "ended";
+}
+
+class StreamsWorker {
+  public:
+    explicit StreamsWorker(StreamsWork &work)
+        : m_work(work)
+    {
+    }
+
+    void load()
+    {
+        StreamsModelDoor door;
+        if (m_work.config.load_model) {
+            const std::string what = "loading " + m_work.config.model_name;
+            m_work.show(StreamsRunState::Loading, what);
+            const auto progress = [&](double fraction, const std::string &detail) { m_work.show(StreamsRunState::Loading, loadingText(what, fraction, detail), fraction); };
+            door = m_work.config.load_model(progress, m_work.stop.get_token());
+        }
+        const auto texts = door.texts;
+        m_session.emplace(std::move(m_work.config.settings), std::move(door.model), door.texts);
+        m_work.publish(StreamsStarted{m_session->beginning(m_work.config.model_name), texts, m_session->silenceToken(), door.device});
+        m_work.show(StreamsRunState::Going, {});
+        show();
+    }
+
+    void lead()
+    {
+        while (!m_work.stop.stop_requested()) {
+            for (const sessions::StreamsCommand &command : m_work.commands.take()) {
+                attempt([&] { m_session->obey(command); });
+            }
+            bool made = false;
+            attempt([&] { made = m_session->step(); });
+            m_session->answerLook();
+            publish();
+            show();
+            if (m_session->hasEnded() && m_work.config.when_ended == WhenEnded::Finishes) {
+                return;
+            }
+            if (!made) {
+                wait();
+            }
+        }
+        m_session->stop();
+        publish();
+    }
+
+    [[nodiscard]] sessions::StreamsStatus status() const { return m_session ? m_session->status() : sessions::StreamsStatus(); }
+
+  private:
+    // A model that fails pauses the conversation; nothing said is lost, and whoever goes on tries again.
+    template <typename Act>
+    void attempt(const Act &act)
+    {
+        try {
+            act();
+        } catch (...) {
+            const RunFailure failure = describeException("The model");
+            publish();
+            if (m_work.config.when_ended == WhenEnded::Finishes) {
+                throw;
+            }
+            m_work.publish(Notice{failure.sentence + " The conversation is paused; go on, or go back to an earlier row."});
+        }
+    }
+
+    void publish()
+    {
+        for (streams::StreamsEvent &event : m_session->takeEvents()) {
+            m_work.publish(std::move(event));
+        }
+    }
+
+    void show()
+    {
+        sessions::StreamsStatus status = m_session->status();
+        m_work.board.change([&](StreamsSnapshot &now) {
+            now.activity = activityOf(status.state);
+            now.status = std::move(status);
+        });
+    }
+
+    void wait()
+    {
+        const auto next = m_session->nextRowAtMs();
+        if (!next) {
+            m_work.commands.wait(m_work.stop.get_token(), {});
+        } else if (const std::int64_t left = *next - m_session->nowMs(); left > 0) {
+            m_work.commands.wait(m_work.stop.get_token(), std::chrono::milliseconds(left));
+        }
+    }
+
+    StreamsWork &m_work;
+    std::optional<StreamsSession> m_session;
+};
+
+}  // namespace
+
+void runStreams(StreamsWork &work)
+{
+    std::optional<RunFailure> failure;
+    StreamsWorker worker(work);
+    try {
+        worker.load();
+        worker.lead();
+    } catch (...) {
+        failure = describeException("The model");
+    }
+    if (failure && failure->kind == ErrorKind::Cancelled) {
+        failure.reset();
+    }
+    work.show(failure ? StreamsRunState::Failed : StreamsRunState::Finished, failure ? failure->sentence : "finished");
+    if (failure) {
+        work.publish(Failed{failure->kind, failure->sentence});
+    }
+    work.events->publishLast(work.generation, StreamsFinished{worker.status()});
+}
+
+}  // namespace braid::engine
