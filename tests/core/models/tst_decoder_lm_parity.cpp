@@ -219,7 +219,8 @@ class tst_decoder_lm_parity : public QObject {
         for (int i = 0; i < 15; ++i) {
             rows.push_back({i % 3, static_cast<double>(i / 3), i / 3, EntryKind::Token});
             const int stream = i < 4 ? 0 : i < 10 ? 1 : 2;
-            blocks.push_back({stream, static_cast<double>(stream < 2 ? i : i - 6), i, EntryKind::Token});
+            const int position = stream < 2 ? i : i - 6;
+            blocks.push_back({stream, static_cast<double>(position), position, EntryKind::Token});
         }
         for (const std::size_t piece : {3u, 15u}) {
             QVERIFY(distance(run(rows, paradigms::parallelRows(), piece), numbers.at("by_row")) < kClose);
