@@ -123,7 +123,8 @@ engine::PolicyFactory policyFactory(const std::shared_ptr<ModelShelf> &shelf, co
     options.policy = policyKind(choices.tuning.policy);
     options.language = choices.tuning.language.toStdString();
     options.step_ms = choices.tuning.chunk_ms;
-    options.beam_size = choices.tuning.beam_size;
+    // The window offers beams where words stream; other policies decode as they like it.
+    options.beam_size = options.policy == models::PolicyKind::LocalAgreement ? 0 : choices.tuning.beam_size;
     options.look_back_tokens = choices.tuning.look_back_tokens;
     return [shelf, path = choices.model, compute = choices.compute, options](const std::function<void(double, std::string)> &progress, std::stop_token stop) -> std::unique_ptr<decoding::CaptionPolicy> {
         return std::make_unique<PolicyWithModel>(shelf->take(path, compute, progress, stop), options);

@@ -19,8 +19,6 @@ namespace braid::models {
 
 namespace {
 
-constexpr int kStreamingBeam = 5;
-
 class WhisperCaptionModel final : public CaptionModel {
   public:
     WhisperCaptionModel(std::shared_ptr<whisper::Model> model, ModelSummary summary)
@@ -76,7 +74,7 @@ class WhisperCaptionModel final : public CaptionModel {
         decoding::StreamingOptions policy;
         policy.chunk_samples = samplesFromMs(std::max(0, options.step_ms));
         policy.first_chunk_samples = samplesFromMs(std::max(0, options.first_chunk_ms));
-        policy.beam_size = options.beam_size > 0 ? options.beam_size : kStreamingBeam;
+        policy.beam_size = options.beam_size > 0 ? options.beam_size : decoding::kDefaultStreamingBeam;
         policy.look_back_tokens = options.look_back_tokens;
         policy.stability = options.stability;
         policy.rival_count = options.rival_count;

@@ -106,9 +106,10 @@ class UiTuningTest : public QObject {
         TuningPanel &panel = desk.tuning().panel();
         auto *beam = controlNamed<QSlider>(panel, QStringLiteral("Beam"));
         QVERIFY(beam != nullptr && beam->isEnabled());
-        beam->setValue(5);
+        QCOMPARE(beam->value(), decoding::kDefaultStreamingBeam);
+        beam->setValue(4);
         QCOMPARE(desk.backend->adjusted.size(), std::size_t(1));
-        QCOMPARE(desk.backend->adjusted.back().beam_size, 5);
+        QCOMPARE(desk.backend->adjusted.back().beam_size, 4);
         auto *look_back = controlNamed<QSpinBox>(panel, QStringLiteral("Look-back"));
         look_back->setValue(0);
         QCOMPARE(desk.backend->adjusted.back().look_back_tokens, 0);
@@ -123,9 +124,9 @@ class UiTuningTest : public QObject {
         own->click();  // back to the model's own: a policy cannot be told that
         QCOMPARE(desk.backend->policy_changes, 1);
         QCOMPARE(desk.backend->stops, 0);
-        QVERIFY(desk.window->settings().values().tuning == (CaptionTuning{QStringLiteral("streaming"), {}, 0, 5, 0}));
-        QCOMPARE(desk.tuning().decodingButton().text(), QStringLiteral("300 ms, beam 5"));
-        QCOMPARE(desk.tuning().description(), QStringLiteral("Streaming, 300 ms, beam 5"));
+        QVERIFY(desk.window->settings().values().tuning == (CaptionTuning{QStringLiteral("streaming"), {}, 0, 4, 0}));
+        QCOMPARE(desk.tuning().decodingButton().text(), QStringLiteral("300 ms, beam 4"));
+        QCOMPARE(desk.tuning().description(), QStringLiteral("Streaming, 300 ms, beam 4"));
     }
     void theModelsRangeIsTheSlidersRange()
     {
@@ -186,11 +187,11 @@ class UiTuningTest : public QObject {
         desk.choosePolicy(QStringLiteral("streaming"));
         desk.window->captions().openFiles({"/talks/a.wav", "/talks/b.wav"});
         desk.backend->listen(1);
-        controlNamed<QSlider>(desk.tuning().panel(), QStringLiteral("Beam"))->setValue(4);
+        controlNamed<QSlider>(desk.tuning().panel(), QStringLiteral("Beam"))->setValue(3);
         QCOMPARE(desk.backend->adjusted.size(), std::size_t(1));
         desk.backend->finish();
         QVERIFY(QTest::qWaitFor([&] { return desk.backend->starts == 2; }, kPatienceMs));
-        QCOMPARE(desk.window->controller().present().tuning.beam_size, 4);
+        QCOMPARE(desk.window->controller().present().tuning.beam_size, 3);
         QCOMPARE(desk.window->controller().present().source_title, QStringLiteral("b.wav"));
     }
 

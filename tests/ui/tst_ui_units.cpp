@@ -330,7 +330,7 @@ class UiUnitsTest : public QObject {
         QCOMPARE(SettingsStore(file).values().source_device, QStringLiteral("Mic, with comma"));
         QCOMPARE(SettingsStore(file).values().compute.threads, 3);
         QVERIFY(SettingsStore(file).values().tuning == (CaptionTuning{QStringLiteral("streaming"), QStringLiteral("de"), 340, 5, 0}));
-        QCOMPARE(SettingsStore(file).values().compare_left.beam_size, 1);
+        QCOMPARE(SettingsStore(file).values().compare_left.beam_size, decoding::kDefaultStreamingBeam);
         QCOMPARE(SettingsStore(file).values().compare_right.beam_size, 7);
         QCOMPARE(SettingsStore(file).values().inspector_page, 5);
     }

@@ -5,6 +5,8 @@
 
 #include <QString>
 
+#include "core/decoding/caption_policy.h"
+
 namespace braid::ui {
 
 inline constexpr int kMostBeams = 10;
@@ -16,7 +18,7 @@ struct CaptionTuning {
     QString policy;            // id of a PolicyEntry; empty: the first
     QString language;          // empty: the model's only one, or detected
     int chunk_ms = 0;          // 0: the model's or the policy's own
-    int beam_size = 1;         // 1: greedy
+    int beam_size = decoding::kDefaultStreamingBeam;  // of a policy that streams; 1: greedy
     int look_back_tokens = 2;  // how many of the newest tokens a streaming policy may still take back
     friend bool operator==(const CaptionTuning &, const CaptionTuning &) = default;
 };
