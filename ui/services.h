@@ -45,7 +45,8 @@ struct ModelEntry {
     bool made_for_streaming = false;  // its encoder sees no future: the streaming policy runs on it
     int least_chunk_ms = 100;         // what it was trained for
     int most_chunk_ms = 1000;
-    int own_chunk_ms = 0;             // 0: not known before it is loaded
+    int own_chunk_ms = 0;             // 0: not known
+    int first_chunk_ms = 0;           // the least that the first chunk of a window takes; 0: not known
 };
 
 struct PolicyEntry {

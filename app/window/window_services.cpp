@@ -101,6 +101,12 @@ std::vector<ui::ModelEntry> installedModels(const std::vector<fs::path> &folders
     for (const models::ModelSummary &summary : models::listModels(folders)) {
         ui::ModelEntry entry{QString::fromStdString(summary.name), summary.path, QString::fromStdString(summary.description), summary.bytes, {}, QString::fromStdString(summary.problem)};
         entry.made_for_streaming = summary.made_for_streaming;
+        if (summary.made_for_streaming) {
+            entry.least_chunk_ms = summary.least_chunk_ms;
+            entry.most_chunk_ms = summary.most_chunk_ms;
+            entry.own_chunk_ms = summary.own_chunk_ms;
+            entry.first_chunk_ms = summary.first_chunk_ms;
+        }
         for (const std::string &language : summary.languages) {
             entry.languages << QString::fromStdString(language);
         }

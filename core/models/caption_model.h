@@ -49,7 +49,11 @@ struct ModelSummary {
     std::string description;       // "Whisper, 8.1 M parameters, English"
     std::uint64_t bytes = 0;
     std::vector<std::string> languages;
-    bool made_for_streaming = false;  // its encoder was trained to be causal
+    bool made_for_streaming = false;  // its encoder was trained to be causal; then, and only then, what it was trained for is known:
+    int least_chunk_ms = 0;
+    int most_chunk_ms = 0;
+    int own_chunk_ms = 0;    // where nothing else is asked for
+    int first_chunk_ms = 0;  // of a window, where chunks are shorter than it
     std::string problem;           // a sentence where it cannot be used
 };
 

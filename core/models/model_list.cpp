@@ -108,7 +108,13 @@ ModelSummary describeModel(const fs::path &path, const weights::WhisperCheckpoin
     summary.name = modelName(path);
     summary.path = path;
     summary.languages = header.languages;
-    summary.made_for_streaming = header.streaming.has_value();
+    if (header.streaming) {
+        summary.made_for_streaming = true;
+        summary.least_chunk_ms = static_cast<int>(header.streaming->chunk_ms_min);
+        summary.most_chunk_ms = static_cast<int>(header.streaming->chunk_ms_max);
+        summary.own_chunk_ms = static_cast<int>(header.streaming->default_chunk_ms);
+        summary.first_chunk_ms = static_cast<int>(header.streaming->first_chunk_ms);
+    }
     constexpr std::int64_t kMultilingual = 51865;
     if (summary.languages.empty() && header.dims.n_vocab >= kMultilingual) {
         for (const text::Language &language : text::whisperLanguages()) {

@@ -147,8 +147,18 @@ class UiTuningTest : public QObject {
         chunk->setValue(2000);
         desk.choosePolicy(QStringLiteral("streaming"));
         QCOMPARE(desk.tuning().tuning().chunk_ms, 1000);
+        // A model made for one chunk alone has nothing to choose; a narrower one narrows what was chosen.
+        ModelEntry narrow{QStringLiteral("narrow"), "/models/narrow", {}, 1, {}, {}, true, 40, 200, 100, 600};
+        desk.tuning().setModel(&narrow);
+        QCOMPARE(chunk->minimum(), 40);
+        QCOMPARE(chunk->maximum(), 200);
+        QCOMPARE(desk.tuning().tuning().chunk_ms, 200);
+        QVERIFY(chunk->isEnabled());
+        narrow.least_chunk_ms = narrow.most_chunk_ms = 200;
+        desk.tuning().setModel(&narrow);
+        QVERIFY(!chunk->isEnabled());
         // A model that was not made for it cannot stream, and the list says why.
-        const ModelEntry offline{QStringLiteral("whisper-base"), "/models/base", {}, 1, {}, {}, false, 100, 1000, 0};
+        const ModelEntry offline{QStringLiteral("whisper-base"), "/models/base", {}, 1, {}, {}, false, 100, 1000, 0, 0};
         desk.tuning().setModel(&offline);
         auto *items = qobject_cast<QStandardItemModel *>(desk.tuning().policyBox().model());
         QVERIFY(!items->item(2)->isEnabled() && items->item(2)->toolTip().contains(QStringLiteral("not made for streaming")));

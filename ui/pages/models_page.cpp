@@ -127,7 +127,9 @@ void ModelsPage::addCard(const ModelEntry &model)
     row->addLayout(column, 1);
     auto *name = new QLabel(QStringLiteral("<b>%1</b>").arg(model.name.toHtmlEscaped()), card);
     column->addWidget(name);
-    const QString streams = model.made_for_streaming ? tr("made for live captions, %1 to %2 ms").arg(model.least_chunk_ms).arg(model.most_chunk_ms) : QString();
+    const QString streams = !model.made_for_streaming               ? QString()
+        : model.least_chunk_ms < model.most_chunk_ms ? tr("made for live captions, %1 to %2 ms").arg(model.least_chunk_ms).arg(model.most_chunk_ms)
+                                                     : tr("made for live captions, %1 ms").arg(model.least_chunk_ms);
     QStringList facts{model.description, sizeText(model.bytes), languagesText(model.languages), streams};
     facts.removeAll(QString());
     auto *facts_label = new QLabel(facts.join(QStringLiteral(" \u00b7 ")), card);

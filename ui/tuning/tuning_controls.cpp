@@ -65,6 +65,7 @@ void TuningControls::setModel(const ModelEntry *model)
     m_least_chunk_ms = m_model_streams ? model->least_chunk_ms : kLeastChunkMs;
     m_most_chunk_ms = m_model_streams ? model->most_chunk_ms : kMostChunkMs;
     m_own_chunk_ms = m_model_streams ? model->own_chunk_ms : 0;
+    m_first_chunk_ms = m_model_streams ? model->first_chunk_ms : 0;
     auto *items = qobject_cast<QStandardItemModel *>(m_policy->model());
     for (std::size_t index = 0; items != nullptr && index < m_policies.size(); ++index) {
         const bool usable = !m_policies[index].streams || m_model_streams || model == nullptr;
@@ -85,7 +86,7 @@ void TuningControls::revise()
 {
     const PolicyEntry *policy = chosenPolicy();
     const bool streams = policy != nullptr && (policy->streams || (policy->follows_the_model && m_model_streams));
-    m_range = {streams ? m_least_chunk_ms : kLeastChunkMs, streams ? m_most_chunk_ms : kMostChunkMs, streams ? m_own_chunk_ms : 0, streams};
+    m_range = streams ? TuningRange{m_least_chunk_ms, m_most_chunk_ms, m_own_chunk_ms, m_first_chunk_ms, true} : TuningRange{kLeastChunkMs, kMostChunkMs, 0, 0, false};
     if (policy != nullptr) {
         m_policy->choose(policy->id);
     }

@@ -54,6 +54,7 @@ class TuningControls : public QObject {
     int m_least_chunk_ms = 100;
     int m_most_chunk_ms = 1000;
     int m_own_chunk_ms = 0;
+    int m_first_chunk_ms = 0;
 };
 
 }  // namespace braid::ui

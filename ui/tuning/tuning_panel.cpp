@@ -94,7 +94,9 @@ void TuningPanel::setRange(const TuningRange &range)
     m_chunk.slider->setRange(range.least_chunk_ms, range.most_chunk_ms);
     m_chunk.number->setRange(range.least_chunk_ms, range.most_chunk_ms);
     m_filling = false;
-    m_chunk.explanation->setText(tr("New sound a step waits for. Shorter answers sooner, longer errs less."));
+    const QString chunk = range.least_chunk_ms < range.most_chunk_ms ? tr("New sound a step waits for. Shorter answers sooner, longer errs less.")
+                                                                     : tr("New sound a step waits for. This model was made for %1 ms alone.").arg(range.least_chunk_ms);
+    m_chunk.explanation->setText(range.first_chunk_ms > 0 ? tr("%1 The first waits for %2 ms or more.").arg(chunk).arg(range.first_chunk_ms) : chunk);
     m_beam.explanation->setText(range.streams ? tr("Hypotheses kept side by side; 1 is greedy. More costs more, and errs a little less.") : tr("Only where words stream: this policy has no beams."));
     m_look_back.explanation->setText(range.streams ? tr("Newest tokens that may still be taken back. 0 settles at once, more revises more.") : tr("Only where words stream: this policy settles its own way."));
     for (const Row &row : {m_beam, m_look_back}) {
@@ -128,8 +130,9 @@ void TuningPanel::fill()
     const int own = m_range.own_chunk_ms > 0 ? m_range.own_chunk_ms : kWhereUnknownMs;
     m_own_chunk->setChecked(m_tuning.chunk_ms == 0);
     m_chunk.number->setValue(m_tuning.chunk_ms > 0 ? m_tuning.chunk_ms : own);
-    m_chunk.slider->setEnabled(m_tuning.chunk_ms > 0);
-    m_chunk.number->setEnabled(m_tuning.chunk_ms > 0);
+    const bool is_free = m_tuning.chunk_ms > 0 && m_range.least_chunk_ms < m_range.most_chunk_ms;
+    m_chunk.slider->setEnabled(is_free);
+    m_chunk.number->setEnabled(is_free);
     m_beam.number->setValue(m_tuning.beam_size);
     m_look_back.number->setValue(m_tuning.look_back_tokens);
     m_filling = false;

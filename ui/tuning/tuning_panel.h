@@ -17,7 +17,8 @@ namespace braid::ui {
 struct TuningRange {
     int least_chunk_ms = 100;
     int most_chunk_ms = 1000;
-    int own_chunk_ms = 0;  // 0: not known
+    int own_chunk_ms = 0;    // 0: not known
+    int first_chunk_ms = 0;  // 0: not known
     bool streams = true;   // has beams and a look-back
     friend bool operator==(const TuningRange &, const TuningRange &) = default;
 };

@@ -2,6 +2,7 @@
 // says nothing sensible, but everything it does must be consistent with itself.
 #include <QtTest>
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -486,8 +487,11 @@ void tst_caption_model::causalModelsChooseToStream()
     nlohmann::json config = nlohmann::json::parse(in);
     config["braid_streaming"] = {{"first_chunk_ms", 400}, {"default_chunk_ms", 200}, {"chunk_ms_min", 100}, {"chunk_ms_max", 1000}};
     std::ofstream(causal / "config.json") << config.dump();
-    QVERIFY(listModels(std::vector<fs::path>{causal})[0].made_for_streaming);
+    const ModelSummary listed = listModels(std::vector<fs::path>{causal})[0];
+    QVERIFY(listed.made_for_streaming);
+    QCOMPARE((std::array{listed.least_chunk_ms, listed.most_chunk_ms, listed.own_chunk_ms, listed.first_chunk_ms}), (std::array{100, 1000, 200, 400}));
     QVERIFY(!listModels(std::vector<fs::path>{m_folder})[0].made_for_streaming);
+    QCOMPARE(listModels(std::vector<fs::path>{m_folder})[0].most_chunk_ms, 0);
     const auto model = CaptionModel::load(causal, kCpu);
     QVERIFY(model->summary().made_for_streaming);
     const auto policy = model->makePolicy({});
