@@ -64,4 +64,7 @@ class StreamingDecoder {
     virtual void adjust(int look_back_tokens, int beam_size) = 0;
 };
 
+// Algorithm 2 for a beam of several rows, else Algorithm 1.
+[[nodiscard]] std::unique_ptr<StreamingDecoder> makeStreamingDecoder(const StreamingDecoderOptions &options);
+
 }  // namespace braid::decoding

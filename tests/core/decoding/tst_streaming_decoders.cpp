@@ -160,17 +160,15 @@ class TestStreamingDecoders : public QObject {
             FunctionRecognizer recognizer(test.model, test.settings);
             StreamingDecoderOptions options = optionsOf(test.settings);
             options.beam_size = beam_size;
-            StreamingGreedy greedy(options);
-            StreamingBeam beam(options);
-            StreamingDecoder &decoder = beam_size == 1 ? static_cast<StreamingDecoder &>(greedy) : beam;
-            decoder.begin(test.settings.prompt, {});
+            const auto decoder = makeStreamingDecoder(options);
+            decoder->begin(test.settings.prompt, {});
             for (const std::int64_t frames : test.frames) {
-                const std::size_t length = decoder.text().size();
+                const std::size_t length = decoder->text().size();
                 const int before = recognizer.decoderPasses();
                 recognizer.setFrames(frames);
-                static_cast<void>(decoder.decode(recognizer, {}));
+                static_cast<void>(decoder->decode(recognizer, {}));
                 const auto look_back = static_cast<std::size_t>(options.look_back_tokens);
-                const auto new_tokens = decoder.text().size() + look_back + 2 - std::min(length, decoder.text().size());
+                const auto new_tokens = decoder->text().size() + look_back + 2 - std::min(length, decoder->text().size());
                 QVERIFY(recognizer.decoderPasses() - before <= static_cast<int>(new_tokens) + (beam_size > 1 ? 28 : 0));
             }
         }
@@ -186,16 +184,14 @@ class TestStreamingDecoders : public QObject {
         for (const int beam_size : {1, 5}) {
             StreamingDecoderOptions options;
             options.beam_size = beam_size;
-            StreamingGreedy greedy(options);
-            StreamingBeam beam(options);
-            StreamingDecoder &decoder = beam_size == 1 ? static_cast<StreamingDecoder &>(greedy) : beam;
-            decoder.begin(settings.prompt, {});
+            const auto decoder = makeStreamingDecoder(options);
+            decoder->begin(settings.prompt, {});
             recognizer.setFrames(30);
-            QCOMPARE(decoder.decode(recognizer, {}), ChunkEnd::EndToken);
-            QCOMPARE(decoder.text().size(), std::size_t{9});
+            QCOMPARE(decoder->decode(recognizer, {}), ChunkEnd::EndToken);
+            QCOMPARE(decoder->text().size(), std::size_t{9});
             const int before = recognizer.decoderPasses();
             recognizer.setFrames(45);
-            QCOMPARE(decoder.decode(recognizer, {}), ChunkEnd::EndToken);
+            QCOMPARE(decoder->decode(recognizer, {}), ChunkEnd::EndToken);
             QCOMPARE(recognizer.decoderPasses() - before, 1);
         }
     }
@@ -206,20 +202,18 @@ class TestStreamingDecoders : public QObject {
             for (unsigned number = 1; number <= 120; ++number) {
                 const Case test(number, rule, 1 + static_cast<int>(number % 4));
                 FunctionRecognizer recognizer(test.model, test.settings);
-                StreamingGreedy greedy(optionsOf(test.settings));
-                StreamingBeam beam(optionsOf(test.settings));
-                StreamingDecoder &decoder = test.settings.beam == 1 ? static_cast<StreamingDecoder &>(greedy) : beam;
-                decoder.begin(test.settings.prompt, {});
+                const auto decoder = makeStreamingDecoder(optionsOf(test.settings));
+                decoder->begin(test.settings.prompt, {});
                 Tokens settled;
                 for (const std::int64_t frames : test.frames) {
                     recognizer.setFrames(frames);
-                    static_cast<void>(decoder.decode(recognizer, limitsOf(test.settings)));
-                    const Tokens text = withPrompt({}, decoder.text());
+                    static_cast<void>(decoder->decode(recognizer, limitsOf(test.settings)));
+                    const Tokens text = withPrompt({}, decoder->text());
                     QVERIFY2(text.size() >= settled.size() && std::equal(settled.begin(), settled.end(), text.begin()), qPrintable(QString::number(number)));
-                    QVERIFY(decoder.firmTokens() <= text.size() && decoder.firmTokens() >= settled.size());
+                    QVERIFY(decoder->firmTokens() <= text.size() && decoder->firmTokens() >= settled.size());
                     // Now and then more than is firm, as a policy does that has waited long enough.
-                    const std::size_t count = std::min(text.size(), decoder.firmTokens() + (frames % 4 == 0 ? 1 : 0));
-                    decoder.settle(count);
+                    const std::size_t count = std::min(text.size(), decoder->firmTokens() + (frames % 4 == 0 ? 1 : 0));
+                    decoder->settle(count);
                     settled.assign(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(count));
                 }
             }
@@ -232,19 +226,17 @@ class TestStreamingDecoders : public QObject {
         for (unsigned number = 1; number <= 200; ++number) {
             const Case test(number, StabilityRule::Braid, 1 + static_cast<int>(number % 5));
             FunctionRecognizer recognizer(test.model, test.settings);
-            StreamingGreedy greedy(optionsOf(test.settings));
-            StreamingBeam beam(optionsOf(test.settings));
-            StreamingDecoder &decoder = test.settings.beam == 1 ? static_cast<StreamingDecoder &>(greedy) : beam;
-            decoder.begin(test.settings.prompt, {});
+            const auto decoder = makeStreamingDecoder(optionsOf(test.settings));
+            decoder->begin(test.settings.prompt, {});
             Tokens firm;
             for (const std::int64_t frames : test.frames) {
                 recognizer.setFrames(frames);
-                static_cast<void>(decoder.decode(recognizer, limitsOf(test.settings)));
-                const Tokens text = withPrompt({}, decoder.text());
+                static_cast<void>(decoder->decode(recognizer, limitsOf(test.settings)));
+                const Tokens text = withPrompt({}, decoder->text());
                 QVERIFY2(text.size() >= firm.size() && std::equal(firm.begin(), firm.end(), text.begin()), qPrintable(QString::number(number)));
-                firm.assign(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(decoder.firmTokens()));
+                firm.assign(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(decoder->firmTokens()));
                 if (test.settings.beam == 1)
-                    decoder.settle(firm.size());
+                    decoder->settle(firm.size());
             }
         }
     }
@@ -261,15 +253,13 @@ class TestStreamingDecoders : public QObject {
                 StreamingDecoderOptions options;
                 options.stability = rule;
                 options.beam_size = beam_size;
-                StreamingGreedy greedy(options);
-                StreamingBeam beam(options);
-                StreamingDecoder &decoder = beam_size == 1 ? static_cast<StreamingDecoder &>(greedy) : beam;
-                decoder.begin(settings.prompt, {});
+                const auto decoder = makeStreamingDecoder(options);
+                decoder->begin(settings.prompt, {});
                 for (std::int64_t frames = 30; frames < 150; frames += 15) {
                     recognizer.setFrames(frames);
-                    static_cast<void>(decoder.decode(recognizer, {}));
+                    static_cast<void>(decoder->decode(recognizer, {}));
                 }
-                QVERIFY(tokens == 0 ? decoder.text().empty() : !decoder.text().empty());
+                QVERIFY(tokens == 0 ? decoder->text().empty() : !decoder->text().empty());
             }
         }
     }
@@ -291,16 +281,14 @@ class TestStreamingDecoders : public QObject {
             FunctionRecognizer recognizer(looping, settings);
             StreamingDecoderOptions options;
             options.beam_size = beam_size;
-            StreamingGreedy greedy(options);
-            StreamingBeam beam(options);
-            StreamingDecoder &decoder = beam_size == 1 ? static_cast<StreamingDecoder &>(greedy) : beam;
-            decoder.begin(settings.prompt, {});
+            const auto decoder = makeStreamingDecoder(options);
+            decoder->begin(settings.prompt, {});
             recognizer.setFrames(40);
-            QCOMPARE(decoder.decode(recognizer, {}), ChunkEnd::Limit);
-            QCOMPARE(withPrompt({}, decoder.text()), (Tokens{3, 4, 3, 4}));
+            QCOMPARE(decoder->decode(recognizer, {}), ChunkEnd::Limit);
+            QCOMPARE(withPrompt({}, decoder->text()), (Tokens{3, 4, 3, 4}));
             recognizer.setFrames(100);
-            QCOMPARE(decoder.decode(recognizer, {}), ChunkEnd::EndToken);
-            const Tokens text = withPrompt({}, decoder.text());
+            QCOMPARE(decoder->decode(recognizer, {}), ChunkEnd::EndToken);
+            const Tokens text = withPrompt({}, decoder->text());
             QVERIFY2(text.size() >= 2 && text[text.size() - 2] == 5 && text.back() == 6, qPrintable(shown(text)));
         }
     }
@@ -320,18 +308,16 @@ class TestStreamingDecoders : public QObject {
             FunctionRecognizer recognizer(revising, settings);
             StreamingDecoderOptions options;
             options.beam_size = beam_size;
-            StreamingGreedy greedy(options);
-            StreamingBeam beam(options);
-            StreamingDecoder &decoder = beam_size == 1 ? static_cast<StreamingDecoder &>(greedy) : beam;
-            decoder.begin(settings.prompt, {});
+            const auto decoder = makeStreamingDecoder(options);
+            decoder->begin(settings.prompt, {});
             recognizer.setFrames(30);
-            static_cast<void>(decoder.decode(recognizer, {}));
+            static_cast<void>(decoder->decode(recognizer, {}));
             recognizer.setFrames(45);
-            static_cast<void>(decoder.decode(recognizer, {}));
-            QCOMPARE(withPrompt({}, decoder.text()), (Tokens{3, 5, 6}));
-            QCOMPARE(decoder.text()[0].seen_frames, 30);
-            QCOMPARE(decoder.text()[1].seen_frames, 45);
-            QCOMPARE(decoder.text()[2].seen_frames, 30);
+            static_cast<void>(decoder->decode(recognizer, {}));
+            QCOMPARE(withPrompt({}, decoder->text()), (Tokens{3, 5, 6}));
+            QCOMPARE(decoder->text()[0].seen_frames, 30);
+            QCOMPARE(decoder->text()[1].seen_frames, 45);
+            QCOMPARE(decoder->text()[2].seen_frames, 30);
         }
     }
 
@@ -349,18 +335,16 @@ class TestStreamingDecoders : public QObject {
             FunctionRecognizer recognizer(talking, settings);
             StreamingDecoderOptions options;
             options.beam_size = beam_size;
-            StreamingGreedy greedy(options);
-            StreamingBeam beam(options);
-            StreamingDecoder &decoder = beam_size == 1 ? static_cast<StreamingDecoder &>(greedy) : beam;
-            decoder.begin(settings.prompt, {});
+            const auto decoder = makeStreamingDecoder(options);
+            decoder->begin(settings.prompt, {});
             std::int64_t most = 0;
             for (std::int64_t frames = 15; frames <= 1500; frames += 15) {
                 const std::int64_t before = recognizer.positions();
                 recognizer.setFrames(frames);
-                static_cast<void>(decoder.decode(recognizer, {}));
+                static_cast<void>(decoder->decode(recognizer, {}));
                 most = std::max(most, recognizer.positions() - before);
             }
-            QCOMPARE(decoder.text().size(), std::size_t{100});
+            QCOMPARE(decoder->text().size(), std::size_t{100});
             QVERIFY2(most <= 16 * beam_size, qPrintable(QString::number(most)));
         }
     }

@@ -1,0 +1,15 @@
+#include "core/decoding/streaming_decoder.h"
+
+#include "core/decoding/streaming_beam.h"
+#include "core/decoding/streaming_greedy.h"
+
+namespace braid::decoding {
+
+std::unique_ptr<StreamingDecoder> makeStreamingDecoder(const StreamingDecoderOptions &options)
+{
+    if (options.beam_size > 1)
+        return std::make_unique<StreamingBeam>(options);
+    return std::make_unique<StreamingGreedy>(options);
+}
+
+}  // namespace braid::decoding

@@ -1,0 +1,122 @@
+// The streaming policy: tokens become words with times, some of them settle.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/decoding/streaming_state.h"
+#include "core/decoding/word_guards.h"
+
+namespace braid::decoding {
+
+namespace {
+
+// Rows of a beam that still disagree about what is so long ago are not heard any more.
+constexpr Sample kLongestDispute = samplesFromSeconds(2);
+
+}  // namespace
+
+text::Token StreamingPolicy::State::plainToken(const RowToken &token) const
+{
+    text::Token plain{token.id, recognizer->textOf(token.id), std::exp(token.log_probability), {}};
+    if (token.look) {
+        for (const TokenScore &rival : token.look->rivals)
+            plain.rivals.push_back({rival.id, recognizer->textOf(rival.id), std::exp(rival.log_probability)});
+    }
+    return plain;
+}
+
+std::vector<text::Word> StreamingPolicy::State::wordsOf(std::span<const RowToken> tokens, Sample earliest) const
+{
+    std::vector<text::Token> plain;
+    for (const RowToken &token : tokens)
+        plain.push_back(plainToken(token));
+    std::vector<text::Word> words = recognizer->words(plain);
+    for (text::Word &word : words) {
+        word.probability = 0;
+        for (const text::Token &token : word.tokens)
+            word.probability += token.probability / static_cast<float>(word.tokens.size());
+    }
+    setTimes(words, tokens, clock, loudness, earliest, looked_until);
+    return words;
+}
+
+// The words behind the settled ones. At an open join, those that only say again what is settled are left out.
+void StreamingPolicy::State::takeTail()
+{
+    const std::span<const RowToken> text = decoder->text();
+    std::vector<text::Word> words;
+    repeated_tokens = 0;
+    if (join == Join::Open) {
+        words = wordsOf(text.subspan(settled_tokens), clock.start_sample);
+        const std::size_t repeated = repeatedCount(book.settled(), words, clock.start_sample);
+        for (std::size_t i = 0; i < repeated; ++i)
+            repeated_tokens += words[i].tokens.size();
+        words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(repeated));
+        for (text::Word &word : words) {  // in order, behind what is settled; none may go
+            word.start_sample = std::clamp(word.start_sample, settledUntil(), std::max(settledUntil(), looked_until));
+            word.end_sample = std::max(word.start_sample, word.end_sample);
+        }
+    } else {
+        words = wordsOf(text.subspan(settled_tokens), settledUntil());
+    }
+    const std::size_t plausible = plausibleCount(book.settled(), words, settledUntil());
+    implausible_looks = plausible < words.size() ? implausible_looks + 1 : 0;
+    words.resize(plausible);
+    book.setTail(std::move(words), looked_until);
+}
+
+void StreamingPolicy::State::publishAttention()
+{
+    auto map = std::make_shared<AttentionMap>();
+    map->first_column_sample = clock.start_sample;
+    map->column_samples = clock.frame_samples;
+    map->columns = static_cast<int>(recognizer->frames());
+    for (const RowToken &token : decoder->text().subspan(std::min(tailBase(), decoder->text().size()))) {
+        if (!token.look || token.look->attention.empty())
+            continue;
+        std::vector<float> row = token.look->attention;
+        row.resize(static_cast<std::size_t>(map->columns), 0.0f);
+        map->row_labels.push_back(recognizer->textOf(token.id));
+        map->weights.insert(map->weights.end(), row.begin(), row.end());
+        ++map->rows;
+    }
+    if (map->rows > 0)
+        attention = std::move(map);
+}
+
+// Settles the words that can no longer change: all their tokens are firm, and the token that shows where they end.
+void StreamingPolicy::State::commitFirm(PolicyUpdate &update)
+{
+    std::size_t firm = decoder->firmTokens();
+    if (options.beam_size > 1) {
+        std::size_t token = tailBase();
+        for (const text::Word &word : book.tail()) {
+            if (word.end_sample > looked_until - kLongestDispute)
+                break;
+            token += word.tokens.size();
+        }
+        const std::size_t reach = static_cast<std::size_t>(options.look_back_tokens);
+        firm = std::max(firm, std::min(token + 1, decoder->text().size() - std::min(decoder->text().size(), reach)));
+    }
+    std::size_t words = 0;
+    std::size_t token = tailBase();
+    while (words < book.tail().size() && token + book.tail()[words].tokens.size() < firm)
+        token += book.tail()[words++].tokens.size();
+    commit(words, update);
+}
+
+void StreamingPolicy::State::commit(std::size_t words, PolicyUpdate &update)
+{
+    if (words == 0)
+        return;
+    std::size_t token = tailBase();
+    for (std::size_t i = 0; i < words; ++i)
+        token += book.tail()[i].tokens.size();
+    book.commit(words, looked_until, update);
+    decoder->settle(token);
+    settled_tokens = token;
+    repeated_tokens = 0;
+    join = Join::Closed;
+}
+
+}  // namespace braid::decoding
