@@ -70,6 +70,7 @@ struct StreamsSession::Impl {
 
     void notice(const std::string &sentence)
     {
+        collect();  // what was told before stands before
         StreamsEvent event;
         event.type = StreamsEventType::Notice;
         event.row = rows() - 1;

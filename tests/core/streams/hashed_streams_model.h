@@ -18,6 +18,7 @@ class HashedStreamsModel : public braid::streams::StreamsModel {
     std::function<std::int32_t(int stream, std::int64_t step)> script;
     std::vector<std::vector<braid::streams::StreamInput>> calls;
     bool forgets = false;          // cannot rewind
+    bool forgets_gone = false;     // drops what has left the window
     int fails_at_call = -1;        // throws there, after having taken the inputs
     std::int64_t most_positions = 0;
 
@@ -78,6 +79,10 @@ class HashedStreamsModel : public braid::streams::StreamsModel {
         }
         if (m_visibility.silent == braid::paradigms::SpecialEntries::Hidden) {
             std::erase_if(m_cache, [](const StreamInput &input) { return input.entry.kind == EntryKind::Silent; });
+        }
+        if (forgets_gone && !m_cache.empty()) {
+            const std::int64_t next = m_cache.back().entry.step + 1;
+            std::erase_if(m_cache, [&](const StreamInput &input) { return braid::paradigms::isGone(m_visibility, input.entry, next); });
         }
         return predictions;
     }
