@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <random>
 #include <string>
@@ -14,6 +13,7 @@
 #include "core/decoding/recognizer.h"
 #include "core/metrics/text_normaliser.h"
 #include "core/metrics/word_error_rate.h"
+#include "tests/core/decoding/scripted_tokens.h"
 
 namespace braid::test {
 
@@ -181,8 +181,8 @@ class ScriptedStepDecoder final : public decoding::StepDecoder {
             step.is_end = true;
             return step;
         }
-        const Planned &planned = m_plan[m_tokens.size()];
-        step.token = {idOf(planned.text), planned.text, 0.5f, {}};
+        const ScriptedPiece &planned = m_plan[m_tokens.size()];
+        step.token = {m_token_texts.idOf(planned.text), planned.text, 0.5f, {}};
         if (!step.attention.empty()) {
             const Sample frame = (attended_override >= 0 ? attended_override : planned.attended_sample - m_start) / frameSamples();
             step.attention[static_cast<std::size_t>(std::clamp<Sample>(frame, 0, frames() - 1))] = 1.0f;
@@ -196,26 +196,13 @@ class ScriptedStepDecoder final : public decoding::StepDecoder {
     Sample frameSamples() const override { return 320; }
     Sample maximumSamples() const override { return m_maximum; }
 
-    std::vector<text::Word> words(std::span<const text::Token> tokens) const override
-    {
-        std::vector<text::Word> words;
-        for (const text::Token &token : tokens) {
-            const bool begins = token.text.starts_with(' ');
-            if (begins || words.empty()) {
-                words.emplace_back();
-                words.back().starts_without_space = !begins;
-            }
-            words.back().text += begins ? token.text.substr(1) : token.text;
-            words.back().tokens.push_back(token);
-        }
-        return words;
-    }
+    std::vector<text::Word> words(std::span<const text::Token> tokens) const override { return wordsAtSpaces(tokens); }
 
     std::string textOf(std::span<const std::int32_t> token_ids) const override
     {
         std::string text;
         for (const std::int32_t id : token_ids)
-            text += m_texts.at(static_cast<std::size_t>(id));
+            text += m_token_texts.textOf(id);
         return text;
     }
 
@@ -225,27 +212,10 @@ class ScriptedStepDecoder final : public decoding::StepDecoder {
     Sample attended_override = -1;  // every token attends here, counted from the start of the sound
 
   private:
-    struct Planned {
-        std::string text;
-        Sample attended_sample = 0;
-    };
-
     void planWord(const std::string &word, Sample start, Sample end)
     {
-        constexpr std::size_t kLetters = 3;
-        const std::string spaced = " " + word;
-        const std::size_t pieces = (spaced.size() + kLetters - 1) / kLetters;
-        for (std::size_t i = 0; i < pieces; ++i)
-            m_plan.push_back({spaced.substr(i * kLetters, kLetters), start + static_cast<Sample>(2 * i + 1) * (end - start) / static_cast<Sample>(2 * pieces)});
-    }
-
-    std::int32_t idOf(const std::string &text)
-    {
-        const auto known = m_ids.find(text);
-        if (known != m_ids.end())
-            return known->second;
-        m_texts.push_back(text);
-        return m_ids[text] = static_cast<std::int32_t>(m_texts.size()) - 1;
+        const std::vector<ScriptedPiece> pieces = piecesOf(" " + word, start, end);
+        m_plan.insert(m_plan.end(), pieces.begin(), pieces.end());
     }
 
     bool chance(double probability) { return std::uniform_real_distribution<>(0, 1)(m_random) < probability; }
@@ -257,11 +227,10 @@ class ScriptedStepDecoder final : public decoding::StepDecoder {
     int m_made_up = 0;
     Sample m_start = 0;
     Sample m_until = 0;
-    std::vector<Planned> m_plan;
+    std::vector<ScriptedPiece> m_plan;
     std::vector<std::int32_t> m_tokens;
     std::size_t m_forced = 0;
-    std::map<std::string, std::int32_t> m_ids;
-    std::vector<std::string> m_texts;
+    ScriptedTokens m_token_texts;
 };
 
 // What a policy said in the end, and whether it kept its promises on the way.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 
 #include "core/decoding/streaming_recognizer.h"
 #include "tests/core/decoding/scripted_speech.h"
+#include "tests/core/decoding/scripted_tokens.h"
 
 namespace braid::test {
 
@@ -31,12 +31,7 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
   public:
     static constexpr std::int32_t kEnd = 0, kPad = 1, kStart = 2;
 
-    explicit ScriptedStreamingRecognizer(Script script, StreamingHearing hearing = {}) : m_script(std::move(script)), m_hearing(hearing)
-    {
-        m_texts = {"<end>", "<pad>", "<start>", " uh", " er", " hm"};
-        for (std::size_t i = 0; i < m_texts.size(); ++i)
-            m_ids[m_texts[i]] = static_cast<std::int32_t>(i);
-    }
+    explicit ScriptedStreamingRecognizer(Script script, StreamingHearing hearing = {}) : m_script(std::move(script)), m_hearing(hearing) {}
 
     void begin(const decoding::Chunking &chunking, Sample start) override
     {
@@ -128,21 +123,8 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
     }
     std::int32_t endToken() const override { return kEnd; }
     std::int32_t padToken() const override { return kPad; }
-    std::vector<text::Word> words(std::span<const text::Token> tokens) const override
-    {
-        std::vector<text::Word> words;
-        for (const text::Token &token : tokens) {
-            const bool begins = token.text.starts_with(' ');
-            if (begins || words.empty()) {
-                words.emplace_back();
-                words.back().starts_without_space = !begins;
-            }
-            words.back().text += begins ? token.text.substr(1) : token.text;
-            words.back().tokens.push_back(token);
-        }
-        return words;
-    }
-    std::string textOf(std::int32_t token_id) const override { return m_texts.at(static_cast<std::size_t>(token_id)); }
+    std::vector<text::Word> words(std::span<const text::Token> tokens) const override { return wordsAtSpaces(tokens); }
+    std::string textOf(std::int32_t token_id) const override { return m_tokens.textOf(token_id); }
     bool beginsWord(std::int32_t token_id) const override { return textOf(token_id).starts_with(' '); }
 
     int windows = 0;
@@ -176,7 +158,7 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
             return plan;
         const Sample until = m_start + m_frames * 320;
         if (loops)
-            return std::vector<Planned>(1000, {m_ids.at(" uh"), until - 1});
+            return std::vector<Planned>(1000, {m_tokens.idOf(" uh"), until - 1});
         auto word = std::lower_bound(m_script.begin(), m_script.end(), m_start, [](const SpokenWord &spoken_word, Sample sample) { return spoken_word.end_sample <= sample; });
         for (; word != m_script.end() && word->end_sample + m_hearing.delay_samples <= until; ++word) {
             std::string text = " " + word->text;
@@ -192,10 +174,8 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
                 plan.push_back({3 + static_cast<std::int32_t>(word->start_sample % 3), word->end_sample - 1});
                 continue;
             }
-            constexpr std::size_t kLetters = 3;
-            const std::size_t pieces = (text.size() + kLetters - 1) / kLetters;
-            for (std::size_t i = 0; i < pieces; ++i)
-                plan.push_back({idOf(text.substr(i * kLetters, kLetters)), word->start_sample + static_cast<Sample>(2 * i + 1) * (word->end_sample - word->start_sample) / static_cast<Sample>(2 * pieces)});
+            for (const ScriptedPiece &piece : piecesOf(text, word->start_sample, word->end_sample))
+                plan.push_back({m_tokens.idOf(piece.text), piece.attended_sample});
         }
         return plan;
     }
@@ -236,14 +216,6 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
         x = (x ^ (x >> 29)) * 0x94D049BB133111EBull;
         return static_cast<double>((x ^ (x >> 32)) & 0xFFFFFF) / 0x1000000;
     }
-    std::int32_t idOf(const std::string &text)
-    {
-        const auto known = m_ids.find(text);
-        if (known != m_ids.end())
-            return known->second;
-        m_texts.push_back(text);
-        return m_ids[text] = static_cast<std::int32_t>(m_texts.size()) - 1;
-    }
 
     Script m_script;
     StreamingHearing m_hearing;
@@ -254,8 +226,7 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
     std::int64_t m_frames = 0;
     std::vector<std::int32_t> m_ends;
     int m_passes = 0;
-    std::map<std::string, std::int32_t> m_ids;
-    std::vector<std::string> m_texts;
+    ScriptedTokens m_tokens{{"<end>", "<pad>", "<start>", " uh", " er", " hm"}};
 };
 
 // The sound of [from, until): a tone in words, a faint one between them.
