@@ -11,8 +11,10 @@
 #include "core/metrics/bleu.h"
 #include "core/metrics/chrf.h"
 #include "core/metrics/translation_lag.h"
+#include "tests/support/hex.h"
 
 using namespace braid;
+using braid::test::fromHex;
 using namespace braid::metrics;
 using nlohmann::json;
 
@@ -25,15 +27,6 @@ const json &parity()
         return json::parse(file);
     }();
     return numbers;
-}
-
-std::string fromHex(const std::string &hex)
-{
-    std::string bytes;
-    for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
-        bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-    }
-    return bytes;
 }
 
 struct Pair {

@@ -7,18 +7,22 @@
 #include <algorithm>
 #include <bit>
 #include <fstream>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/text/language_tokenizer.h"
 #include "core/text/language_vocabulary.h"
 #include "core/text/unicode_classes.h"
 #include "core/text/unicode_normalisation.h"
 #include "core/text/utf8.h"
 #include "tests/core/text/gguf_vocabulary.h"
+#include "tests/support/hex.h"
 
 using namespace braid;
+using braid::test::fromHex;
 using namespace braid::text;
 using nlohmann::json;
 namespace fs = std::filesystem;
@@ -28,26 +32,9 @@ namespace {
 
 const fs::path kShared = BRAID_SOURCE_DIR "/../shared/data";
 
-std::string readBytes(const fs::path &path)
-{
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream all;
-    all << file.rdbuf();
-    return all.str();
-}
-
-std::string fromHex(const std::string &hex)
-{
-    std::string bytes;
-    for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
-        bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-    }
-    return bytes;
-}
-
 const json &parity()
 {
-    static const json numbers = json::parse(readBytes(BRAID_SOURCE_DIR "/tests/parity/language_tokenizers.json"));
+    static const json numbers = json::parse(readTextFile(BRAID_SOURCE_DIR "/tests/parity/language_tokenizers.json"));
     return numbers;
 }
 
@@ -99,8 +86,8 @@ QString refusalOf(const std::string &file)
 void compareWithVectors(const LanguageTokenizer &tokenizer, const std::string &name)
 {
     const auto base = kShared / "tokenizers/vectors" / ("ggml-vocab-" + name + ".gguf");
-    const auto input = readBytes(base.string() + ".inp");
-    std::istringstream output(readBytes(base.string() + ".out"));
+    const auto input = readTextFile(base.string() + ".inp");
+    std::istringstream output(readTextFile(base.string() + ".out"));
     const std::string marker = "\n__ggml_vocab_test__\n";
     int count = 0;
     for (std::size_t start = 0; start < input.size();) {

@@ -10,11 +10,14 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/text/languages.h"
 #include "core/text/utf8.h"
 #include "core/text/whisper_tokenizer.h"
+#include "tests/support/hex.h"
 
 using namespace braid;
+using braid::test::fromHex;
 using namespace braid::text;
 using nlohmann::json;
 namespace fs = std::filesystem;
@@ -23,23 +26,6 @@ using Ids = std::vector<std::int32_t>;
 namespace {
 
 const fs::path kShared = BRAID_SOURCE_DIR "/../shared/data/tokenizers";
-
-std::string readBytes(const fs::path &path)
-{
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream all;
-    all << file.rdbuf();
-    return all.str();
-}
-
-std::string fromHex(const std::string &hex)
-{
-    std::string bytes;
-    for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
-        bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-    }
-    return bytes;
-}
 
 std::uint64_t fnvByte(std::uint64_t hash, unsigned char byte)
 {
@@ -145,7 +131,7 @@ class WhisperTokenizerTest : public QObject {
   private Q_SLOTS:
     void initTestCase()
     {
-        m_parity = json::parse(readBytes(BRAID_SOURCE_DIR "/tests/parity/tokenizers.json"));
+        m_parity = json::parse(readTextFile(BRAID_SOURCE_DIR "/tests/parity/tokenizers.json"));
         for (const auto &text : m_parity["texts"]) {
             m_texts.push_back(fromHex(text.get<std::string>()));
         }
@@ -304,8 +290,8 @@ class WhisperTokenizerTest : public QObject {
         if (!m_english || !fs::exists(base.string() + ".inp")) {
             QSKIP("shared/data is not here");
         }
-        const auto input = QByteArray::fromStdString(readBytes(base.string() + ".inp"));
-        const auto output = QByteArray::fromStdString(readBytes(base.string() + ".out")).split('\n');
+        const auto input = QByteArray::fromStdString(readTextFile(base.string() + ".inp"));
+        const auto output = QByteArray::fromStdString(readTextFile(base.string() + ".out")).split('\n');
         const QByteArray marker = "\n__ggml_vocab_test__\n";
         qsizetype at = 0;
         int line = 0;
