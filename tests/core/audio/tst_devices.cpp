@@ -14,8 +14,10 @@
 #include "core/base/error.h"
 #include "core/base/log.h"
 #include "tests/core/audio/signals.h"
+#include "tests/support/error_sentence.h"
 
 using namespace braid;
+using braid::test::sentenceOf;
 using namespace braid::audio;
 using namespace braid::audio::testing;
 using std::chrono::milliseconds;
@@ -93,16 +95,6 @@ class PulseDaemon {
     QProcess m_process;
 };
 
-std::string sentenceOf(const std::function<void()> &attempt)
-{
-    try {
-        attempt();
-    } catch (const Error &error) {
-        return error.kind() == ErrorKind::Device ? error.sentence() : "another kind of error: " + error.sentence();
-    }
-    return "nothing was thrown";
-}
-
 SourceSpec specOf(SourceKind kind, std::string device = {})
 {
     SourceSpec spec;
@@ -165,9 +157,9 @@ class DevicesTest : public QObject {
         writeAlsa("");
         StderrCapture captured;
         QVERIFY(listDevices().empty());
-        const std::string microphone = sentenceOf([] { (void)openSource(specOf(SourceKind::Microphone)); });
-        const std::string system_sound = sentenceOf([] { (void)openSource(specOf(SourceKind::SystemSound)); });
-        const std::string named = sentenceOf([] { (void)openSource(specOf(SourceKind::Microphone, "Headset")); });
+        const std::string microphone = sentenceOf(ErrorKind::Device, [] { (void)openSource(specOf(SourceKind::Microphone)); });
+        const std::string system_sound = sentenceOf(ErrorKind::Device, [] { (void)openSource(specOf(SourceKind::SystemSound)); });
+        const std::string named = sentenceOf(ErrorKind::Device, [] { (void)openSource(specOf(SourceKind::Microphone, "Headset")); });
         const QByteArray noise = captured.text();
         QVERIFY2(noise.isEmpty(), noise.constData());
         QVERIFY2(microphone.find("no microphone was found") != std::string::npos, microphone.c_str());
@@ -179,7 +171,7 @@ class DevicesTest : public QObject {
     {
         QElapsedTimer timer;
         timer.start();
-        (void)sentenceOf([] { (void)openSource(specOf(SourceKind::SystemSound)); });
+        (void)sentenceOf(ErrorKind::Device, [] { (void)openSource(specOf(SourceKind::SystemSound)); });
         QVERIFY2(timer.elapsed() < 4000, qPrintable(QString::number(timer.elapsed())));
     }
 

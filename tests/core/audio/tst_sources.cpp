@@ -16,9 +16,11 @@
 #include "core/audio/source_spec.h"
 #include "core/base/error.h"
 #include "tests/core/audio/signals.h"
+#include "tests/support/error_sentence.h"
 #include "tests/support/sanitized.h"
 
 using namespace braid;
+using braid::test::sentenceOf;
 using namespace braid::audio;
 using namespace braid::audio::testing;
 using std::chrono::milliseconds;
@@ -26,16 +28,6 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr const char *kNoEncoder = "ffmpeg is not installed (it makes this test's files), or this build decodes no media";
-
-std::string sentenceOf(const std::function<void()> &attempt)
-{
-    try {
-        attempt();
-    } catch (const Error &error) {
-        return error.sentence();
-    }
-    return "nothing was thrown";
-}
 
 // A pipe whose write end is fed by a thread.
 struct Feeder {

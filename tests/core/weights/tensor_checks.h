@@ -10,10 +10,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/base/error.h"
 #include "core/weights/tensor_store.h"
 
-namespace braid::weights::test {
+namespace braid::test {
+
+using weights::DType;
+using weights::StoredTensor;
 
 inline float halfToFloat(std::uint16_t bits)
 {
@@ -95,16 +97,4 @@ inline std::string difference(const StoredTensor *tensor, const nlohmann::json &
     return std::abs(sum - wanted_sum) <= 1e-9 * std::max(1.0, std::abs(wanted_sum)) ? "" : "sum " + std::to_string(sum);
 }
 
-// Runs `work`, which must throw Error(Model), and gives its sentence; empty where it does not throw.
-template <typename Work>
-std::string sentenceOf(const Work &work)
-{
-    try {
-        work();
-    } catch (const Error &error) {
-        return error.kind() == ErrorKind::Model ? error.sentence() : "not a model error: " + error.sentence();
-    }
-    return {};
-}
-
-}  // namespace braid::weights::test
+}  // namespace braid::test

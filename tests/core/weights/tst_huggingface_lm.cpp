@@ -7,11 +7,12 @@
 #include "core/weights/huggingface_lm.h"
 #include "core/weights/safetensors.h"
 #include "tests/core/weights/tensor_checks.h"
+#include "tests/support/error_sentence.h"
 #include "tests/support/hashed_lm.h"
 
 using namespace braid;
 using namespace braid::weights;
-using braid::weights::test::sentenceOf;
+using braid::test::sentenceOf;
 using nlohmann::json;
 namespace fs = std::filesystem;
 
@@ -40,7 +41,7 @@ LmConfig parsed(const json &config, const std::string &generation = {})
 
 std::string problem(const json &config)
 {
-    return sentenceOf([&] { (void)parsed(config); });
+    return sentenceOf(ErrorKind::Model, [&] { (void)parsed(config); });
 }
 
 json changed(json config, const json &changes)
@@ -214,7 +215,7 @@ class tst_huggingface_lm : public QObject {
         writeSafetensors(folder / "model-2.safetensors", shards[1]);
         writeText(folder / "model.safetensors.index.json", json{{"metadata", json::object()}, {"weight_map", map}}.dump());
         const LmCheckpoint checkpoint = readLanguageModel(folder);
-        const auto numbers = [](const StoredTensor *tensor) { return braid::weights::test::numbersOf(*tensor); };
+        const auto numbers = [](const StoredTensor *tensor) { return braid::test::numbersOf(*tensor); };
         const std::vector<double> fused = numbers(published.peek("model.layers.1.self_attn.qkv_proj.weight"));
         const std::vector<double> keys = numbers(checkpoint.tensors.peek("layers.1.self_attn.k_proj.weight"));
         const std::size_t begin = static_cast<std::size_t>(config.heads * config.head_width * config.width);
@@ -227,7 +228,7 @@ class tst_huggingface_lm : public QObject {
     void incompleteAndForeignTensors()
     {
         const LmConfig config = parsed(changed(phi(), {{"tie_word_embeddings", true}}));
-        const auto settle = [&config](TensorStore &store) { return sentenceOf([&] { settleLmTensors(store, config); }); };
+        const auto settle = [&config](TensorStore &store) { return sentenceOf(ErrorKind::Model, [&] { settleLmTensors(store, config); }); };
         TensorStore whole = publishedTensors(config);
         QCOMPARE(settle(whole), std::string());
 
@@ -265,7 +266,7 @@ class tst_huggingface_lm : public QObject {
         QCOMPARE(plain.layers.at("layers.1.self_attn.q_proj").scale, 2.0);
         QCOMPARE(read(changed(adapterConfig(), {{"use_rslora", true}}), adapterTensors(config, 3)).layers.at("layers.0.self_attn.q_proj").scale, 6 / std::sqrt(3.0));
 
-        const auto problemOf = [&](const json &settings, std::int64_t rank) { return sentenceOf([&] { (void)read(settings, adapterTensors(config, rank)); }); };
+        const auto problemOf = [&](const json &settings, std::int64_t rank) { return sentenceOf(ErrorKind::Model, [&] { (void)read(settings, adapterTensors(config, rank)); }); };
         QVERIFY(problemOf(adapterConfig(), 4).find("lora_A") != std::string::npos);
         QVERIFY(problemOf(changed(adapterConfig(), {{"use_dora", true}}), 3).find("use_dora") != std::string::npos);
         QVERIFY(problemOf(changed(adapterConfig(), {{"peft_type", "IA3"}}), 3).find("LoRA") != std::string::npos);
@@ -275,11 +276,11 @@ class tst_huggingface_lm : public QObject {
 
         TensorStore foreign = adapterTensors(config, 3);
         foreign.add("base_model.model.model.layers.9.self_attn.q_proj.bias", braid::test::hashedLmTensor("", "x", {16}, 1));
-        QVERIFY(sentenceOf([&] { (void)read(adapterConfig(), foreign); }).find("layers.9") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [&] { (void)read(adapterConfig(), foreign); }).find("layers.9") != std::string::npos);
         TensorStore half = adapterTensors(config, 3);
         half.remove("base_model.model.model.layers.0.self_attn.q_proj.lora_B.weight");
-        QVERIFY(!sentenceOf([&] { (void)read(adapterConfig(), half); }).empty());
-        QVERIFY(!sentenceOf([&] { (void)read(adapterConfig(), TensorStore("empty")); }).empty());
+        QVERIFY(!sentenceOf(ErrorKind::Model, [&] { (void)read(adapterConfig(), half); }).empty());
+        QVERIFY(!sentenceOf(ErrorKind::Model, [&] { (void)read(adapterConfig(), TensorStore("empty")); }).empty());
     }
 };
 

@@ -6,10 +6,11 @@
 
 #include "core/weights/safetensors.h"
 #include "tests/core/weights/tensor_checks.h"
+#include "tests/support/error_sentence.h"
 
 using namespace braid;
 using namespace braid::weights;
-using braid::weights::test::sentenceOf;
+using braid::test::sentenceOf;
 
 namespace {
 
@@ -44,13 +45,13 @@ class SafetensorsTest : public QObject {
         store.add("a", floats({2, 3}, {1, 2, 3, 4, 5, 6}));
         store.add("b", floats({1}, {7}));
         const std::int64_t wrong[] = {3, 2};
-        QVERIFY(sentenceOf([&] { (void)store.take("a", wrong); }).find("[2, 3] where [3, 2]") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [&] { (void)store.take("a", wrong); }).find("[2, 3] where [3, 2]") != std::string::npos);
         const std::int64_t any_rows[] = {-1, 3};
         QCOMPARE(store.take("a", any_rows).elementCount(), 6);
-        QVERIFY(sentenceOf([&] { (void)store.take("a"); }).find("asked for twice") != std::string::npos);
-        QVERIFY(sentenceOf([&] { (void)store.take("c"); }).find("\"c\" is missing") != std::string::npos);
-        QVERIFY(sentenceOf([&] { store.add("b", floats({1}, {7})); }).find("there twice") != std::string::npos);
-        QVERIFY(sentenceOf([&] { store.requireAllTaken(); }).find("\"b\"") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [&] { (void)store.take("a"); }).find("asked for twice") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [&] { (void)store.take("c"); }).find("\"c\" is missing") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [&] { store.add("b", floats({1}, {7})); }).find("there twice") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [&] { store.requireAllTaken(); }).find("\"b\"") != std::string::npos);
         store.rename("b", "d");
         QVERIFY(store.peek("b") == nullptr && store.peek("d") != nullptr);
         (void)store.take("d");
@@ -70,7 +71,7 @@ class SafetensorsTest : public QObject {
         TensorStore store("model");
         store.add("a", floats({1}, {1}));
         store.add("b", floats({1}, {2}));
-        QVERIFY(!sentenceOf([&] { store.rename("a", "b"); }).empty());
+        QVERIFY(!sentenceOf(ErrorKind::Model, [&] { store.rename("a", "b"); }).empty());
         QVERIFY(store.contains("a"));
     }
 
@@ -182,7 +183,7 @@ class SafetensorsTest : public QObject {
         QTemporaryDir folder;
         const auto path = std::filesystem::path(folder.path().toStdString()) / "hostile.safetensors";
         write(path, bytes.toStdString());
-        const auto sentence = QString::fromStdString(sentenceOf([&] { (void)readSafetensors(path); }));
+        const auto sentence = QString::fromStdString(sentenceOf(ErrorKind::Model, [&] { (void)readSafetensors(path); }));
         QVERIFY2(sentence.contains(part) && sentence.contains("hostile.safetensors"), qPrintable("\"" + sentence + "\" should speak of \"" + part + "\""));
     }
 
@@ -202,12 +203,12 @@ class SafetensorsTest : public QObject {
         write(index, R"({"weight_map":{"a":"model-1.safetensors"}})");
         QCOMPARE(readSafetensorsFolder(folder).names(), std::vector<std::string>{"a"});
         write(index, R"({"weight_map":{"a":"model-1.safetensors","b":"model-1.safetensors"}})");
-        QVERIFY(sentenceOf([&] { (void)readSafetensorsFolder(folder); }).find("\"b\" is missing") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [&] { (void)readSafetensorsFolder(folder); }).find("\"b\" is missing") != std::string::npos);
         write(index, R"({"weight_map":{"x":"model-1.safetensors"}})");
-        QVERIFY(sentenceOf([&] { (void)readSafetensorsFolder(folder); }).find("the index does not list") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [&] { (void)readSafetensorsFolder(folder); }).find("the index does not list") != std::string::npos);
         for (const char *outside : {"../model-1.safetensors", "/etc/passwd", "", "..", "sub/model.safetensors"}) {
             write(index, std::string(R"({"weight_map":{"a":")") + outside + "\"}}");
-            QVERIFY(sentenceOf([&] { (void)readSafetensorsFolder(folder); }).find("outside its folder") != std::string::npos);
+            QVERIFY(sentenceOf(ErrorKind::Model, [&] { (void)readSafetensorsFolder(folder); }).find("outside its folder") != std::string::npos);
         }
     }
 

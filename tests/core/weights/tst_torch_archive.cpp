@@ -7,10 +7,11 @@
 
 #include "core/weights/torch_archive.h"
 #include "tests/core/weights/tensor_checks.h"
+#include "tests/support/error_sentence.h"
 
 using namespace braid;
 using namespace braid::weights;
-using braid::weights::test::sentenceOf;
+using braid::test::sentenceOf;
 using namespace std::string_literals;
 
 namespace {
@@ -117,22 +118,22 @@ class TorchArchiveTest : public QObject {
         QVERIFY(evil && evil->kind() == PickleKind::Call);
         QCOMPARE(evil->callable()->globalName(), std::string("posix.system"));
         QVERIFY(!std::filesystem::exists("/tmp/braid_pwned"));
-        QVERIFY(sentenceOf([&] { (void)archive.tensor(*evil, "evil"); }).find("posix.system") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [&] { (void)archive.tensor(*evil, "evil"); }).find("posix.system") != std::string::npos);
     }
 
     void foreignFormatsGiveASentence()
     {
-        const auto sentence = [](const char *file) { return sentenceOf([&] { (void)TorchArchive(kFiles / file); }); };
+        const auto sentence = [](const char *file) { return sentenceOf(ErrorKind::Model, [&] { (void)TorchArchive(kFiles / file); }); };
         QVERIFY(sentence("legacy.pt").find("before 1.6") != std::string::npos);
         QVERIFY(sentence("script.pt").find("TorchScript") != std::string::npos);
         QVERIFY(sentence("expected.json").find("not a file that torch.save has written") != std::string::npos);
-        QVERIFY(sentenceOf([] { openArchive(""); }).find("the file is empty") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [] { openArchive(""); }).find("the file is empty") != std::string::npos);
     }
 
     void unusualTensorsGiveASentence()
     {
         const auto sentence = [](const char *file) {
-            return sentenceOf([&] {
+            return sentenceOf(ErrorKind::Model, [&] {
                 TorchArchive archive(kFiles / file);
                 (void)archive.stateDict(archive.root());
             });
@@ -148,12 +149,12 @@ class TorchArchiveTest : public QObject {
         const auto whole = bytesOf(kFiles / "odd.pt");
         QVERIFY(whole.size() > 1000);
         for (std::size_t size = 0; size < whole.size(); size += 7) {
-            QVERIFY(!sentenceOf([&] { openArchive(whole.substr(0, size)); }).empty());
+            QVERIFY(!sentenceOf(ErrorKind::Model, [&] { openArchive(whole.substr(0, size)); }).empty());
         }
         for (std::size_t at = 0; at < whole.size(); at += 3) {
             auto damaged = whole;
             damaged[at] = static_cast<char>(damaged[at] ^ (1 << (at % 8)));
-            const auto sentence = sentenceOf([&] { openArchive(damaged); });
+            const auto sentence = sentenceOf(ErrorKind::Model, [&] { openArchive(damaged); });
             QVERIFY2(sentence.find("not a model error") == std::string::npos, sentence.c_str());
         }
     }
@@ -206,7 +207,7 @@ class TorchArchiveTest : public QObject {
     {
         QFETCH(const QByteArray, bytes);
         QFETCH(const QString, part);
-        const auto sentence = QString::fromStdString(sentenceOf([&] { (void)parse(bytes.toStdString()); }));
+        const auto sentence = QString::fromStdString(sentenceOf(ErrorKind::Model, [&] { (void)parse(bytes.toStdString()); }));
         QVERIFY2(sentence.contains(part), qPrintable("\"" + sentence + "\" should speak of \"" + part + "\""));
     }
 
@@ -215,8 +216,8 @@ class TorchArchiveTest : public QObject {
         HandmadeZip good;
         const auto content = zip(good.bytes()).read("a", 100);
         QCOMPARE(std::string(reinterpret_cast<const char *>(content.bytes.data()), content.bytes.size()), std::string("hello"));
-        QVERIFY(sentenceOf([&] { (void)zip(good.bytes()).read("a", 4); }).find("larger") != std::string::npos);
-        QVERIFY(sentenceOf([&] { (void)zip(good.bytes()).read("b", 4); }).find("missing") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [&] { (void)zip(good.bytes()).read("a", 4); }).find("larger") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [&] { (void)zip(good.bytes()).read("b", 4); }).find("missing") != std::string::npos);
         HandmadeZip large = good;  // the sizes stand in the zip64 field
         large.size = large.packed = 0xFFFFFFFF;
         large.extra = number(1, 2) + number(16, 2) + number(5, 8) + number(5, 8);
@@ -225,7 +226,7 @@ class TorchArchiveTest : public QObject {
 
     void lyingZipsGiveASentence()
     {
-        const auto sentence = [](const HandmadeZip &lie) { return sentenceOf([&] { (void)zip(lie.bytes()).read("a", 1u << 30); }); };
+        const auto sentence = [](const HandmadeZip &lie) { return sentenceOf(ErrorKind::Model, [&] { (void)zip(lie.bytes()).read("a", 1u << 30); }); };
         HandmadeZip lie;
         lie.local_name = "b";
         QVERIFY(sentence(lie).find("another one") != std::string::npos);
@@ -251,7 +252,7 @@ class TorchArchiveTest : public QObject {
         lie.method = 8;
         lie.size = 4000000000u;
         QVERIFY(!sentence(lie).empty());  // a bomb: no memory is taken for it
-        QVERIFY(sentenceOf([] { (void)zip("PK\x03\x04" + std::string(100, 'x')); }).find("no end") != std::string::npos);
+        QVERIFY(sentenceOf(ErrorKind::Model, [] { (void)zip("PK\x03\x04" + std::string(100, 'x')); }).find("no end") != std::string::npos);
     }
 
     void deflatedEntriesAreUnpacked()
@@ -263,13 +264,13 @@ class TorchArchiveTest : public QObject {
         packed.packed = sizeof bytes;
         packed.size = 1000;
         packed.crc = 0x9A38DA03;
-        const auto sentence = sentenceOf([&] {
+        const auto sentence = sentenceOf(ErrorKind::Model, [&] {
             const auto content = zip(packed.bytes()).read("a", 1000);
             QCOMPARE(std::string(reinterpret_cast<const char *>(content.bytes.data()), content.bytes.size()), std::string(1000, 'a'));
         });
         QVERIFY2(sentence.empty() || sentence.find("no zlib") != std::string::npos, sentence.c_str());
         packed.crc = 1;
-        QVERIFY(!sentenceOf([&] { (void)zip(packed.bytes()).read("a", 1000); }).empty());
+        QVERIFY(!sentenceOf(ErrorKind::Model, [&] { (void)zip(packed.bytes()).read("a", 1000); }).empty());
     }
 
     void melFiltersOfOpenAiAreUnpacked()
@@ -279,7 +280,7 @@ class TorchArchiveTest : public QObject {
             QSKIP("shared/data is not here");
         }
         const ZipArchive archive(path);
-        const auto sentence = sentenceOf([&] {
+        const auto sentence = sentenceOf(ErrorKind::Model, [&] {
             const auto filters = archive.read("mel_80.npy", 1u << 20);
             QCOMPARE(filters.bytes.size(), 128u + 80 * 201 * 4);
         });

@@ -9,10 +9,11 @@
 #include "core/weights/whisper_checkpoint.h"
 #include "core/weights/whisper_names.h"
 #include "tests/core/weights/tensor_checks.h"
+#include "tests/support/error_sentence.h"
 
 using namespace braid;
 using namespace braid::weights;
-using braid::weights::test::sentenceOf;
+using braid::test::sentenceOf;
 namespace fs = std::filesystem;
 
 namespace {
@@ -44,7 +45,7 @@ struct Folder {
     [[nodiscard]] std::string problem() const
     {
         save();
-        return sentenceOf([&] { (void)readWhisperCheckpoint(path); });
+        return sentenceOf(ErrorKind::Model, [&] { (void)readWhisperCheckpoint(path); });
     }
 };
 
@@ -347,7 +348,7 @@ class WhisperCheckpointTest : public QObject {
 
     void whatIsNoModelGetsASentence()
     {
-        const auto sentence = [](const fs::path &path) { return sentenceOf([&] { (void)readWhisperCheckpoint(path); }); };
+        const auto sentence = [](const fs::path &path) { return sentenceOf(ErrorKind::Model, [&] { (void)readWhisperCheckpoint(path); }); };
         QTemporaryDir temporary;
         const fs::path folder = temporary.path().toStdString();
         QVERIFY(sentence(folder).find("no config.json") != std::string::npos);
