@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/weights/fused_layers.h"
 #include "core/weights/safetensors.h"
+#include "core/weights/tied_weights.h"
 #include "core/weights/torch_archive.h"
 
 namespace braid::weights {
@@ -36,22 +37,6 @@ void addSettled(TensorStore &out, const std::string &name, const StoredTensor &t
         out.add(part + name.substr(layer.size()), rowsOf(tensor, begin, count));
         begin += count;
     }
-}
-
-// Tied weights may be stored twice; two different ones would be another model.
-void dropTiedOutput(TensorStore &tensors)
-{
-    const StoredTensor *output = tensors.peek("lm_head.weight");
-    const StoredTensor *embedding = tensors.peek("embed_tokens.weight");
-    if (output == nullptr || embedding == nullptr) {
-        return;
-    }
-    if (output->dtype != embedding->dtype || output->shape != embedding->shape
-        || !std::equal(output->bytes.begin(), output->bytes.end(), embedding->bytes.begin(), embedding->bytes.end())) {
-        throw Error(ErrorKind::Model, "\"lm_head.weight\" differs from the token embedding it should be tied to", tensors.origin(),
-                    "The configuration (\"tie_word_embeddings\") and the weights are of different models");
-    }
-    tensors.remove("lm_head.weight");
 }
 
 void requireTensors(const TensorStore &tensors, const LmConfig &config)
@@ -161,7 +146,7 @@ void settleLmTensors(TensorStore &tensors, const LmConfig &config)
         addSettled(settled, name.starts_with("model.") ? name.substr(6) : name, *tensors.peek(name), config);
     }
     if (config.tied_embeddings) {
-        dropTiedOutput(settled);
+        dropTiedCopy(settled, "lm_head.weight", "embed_tokens.weight", "The configuration (\"tie_word_embeddings\") and the weights are of different models");
     }
     requireTensors(settled, config);
     tensors = std::move(settled);

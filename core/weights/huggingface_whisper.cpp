@@ -8,6 +8,7 @@
 #include "core/base/strict_json.h"
 #include "core/weights/alignment_heads.h"
 #include "core/weights/safetensors.h"
+#include "core/weights/tied_weights.h"
 #include "core/weights/tokenizer_location.h"
 #include "core/weights/torch_archive.h"
 #include "core/weights/whisper_names.h"
@@ -148,22 +149,6 @@ std::optional<StreamingConfig> streamingOf(const json &config, const WhisperDims
     return streaming;
 }
 
-// Tied weights may be stored twice; two different ones would be another model.
-void dropTiedProjection(TensorStore &tensors)
-{
-    const auto *projection = tensors.peek("proj_out.weight");
-    const auto *embedding = tensors.peek("decoder.token_embedding.weight");
-    if (projection == nullptr || embedding == nullptr) {
-        return;
-    }
-    if (projection->dtype != embedding->dtype || projection->shape != embedding->shape
-        || !std::equal(projection->bytes.begin(), projection->bytes.end(), embedding->bytes.begin(), embedding->bytes.end())) {
-        throw Error(ErrorKind::Model, "\"proj_out.weight\" differs from the token embedding it should be tied to", tensors.origin(),
-                    "Only Whisper models with tied embeddings are supported");
-    }
-    tensors.remove("proj_out.weight");
-}
-
 // Older folders have one pickled file instead.
 constexpr const char *kPickledWeights = "pytorch_model.bin";
 
@@ -278,7 +263,7 @@ WhisperCheckpoint readHuggingFaceWhisper(const fs::path &folder)
 {
     auto checkpoint = readHuggingFaceHeader(folder);
     checkpoint.tensors = renamed(readWeights(folder));
-    dropTiedProjection(checkpoint.tensors);
+    dropTiedCopy(checkpoint.tensors, "proj_out.weight", "decoder.token_embedding.weight", "Only Whisper models with tied embeddings are supported");
     requireWhisperTensors(checkpoint.tensors, checkpoint.dims);
     return checkpoint;
 }
