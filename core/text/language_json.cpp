@@ -7,19 +7,12 @@
 #include "core/text/language_vocabulary.h"
 #include "core/text/language_steps_json.h"
 #include "core/text/vocabulary_checks.h"
+#include "core/text/vocabulary_json.h"
 
 namespace braid::text {
 namespace {
 
 using nlohmann::json;
-
-std::int64_t tokenId(const json &value, const std::string &token, const std::string &where)
-{
-    if (!value.is_number_unsigned() || value.get<std::uint64_t>() >= static_cast<std::uint64_t>(kMaxTokens)) {
-        refuse("the token " + inQuotes(token) + " has no usable number", where);
-    }
-    return value.get<std::int64_t>();
-}
 
 bool isUnset(const json &object, const char *key)
 {

@@ -5,19 +5,12 @@
 #include "core/base/strict_json.h"
 #include "core/text/byte_alphabet.h"
 #include "core/text/vocabulary_checks.h"
+#include "core/text/vocabulary_json.h"
 
 namespace braid::text {
 namespace {
 
 using nlohmann::json;
-std::int64_t tokenId(const json &value, const std::string &token, const std::string &where)
-{
-    if (!value.is_number_unsigned() || value.get<std::uint64_t>() >= static_cast<std::uint64_t>(kMaxTokens)) {
-        refuse("the token " + inQuotes(token) + " has no usable number", where);
-    }
-    return value.get<std::int64_t>();
-}
-
 // The model's own tokens: {"token": id}, in the byte alphabet. Special ones may stand among them.
 struct TokenTable {
     Vocabulary vocabulary;
