@@ -212,6 +212,35 @@ void readStreams(const ConfigTable &config, LmConfig &model)
     }
 }
 
+std::string languageCode(const ConfigTable &config, const char *key)
+{
+    const std::string code = config.text(key);
+    if (code.empty() || code.size() > 16 || !std::all_of(code.begin(), code.end(), [](unsigned char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-'; })) {
+        config.refuse(std::string("\"") + key + "\" is no language code");
+    }
+    return code;
+}
+
+void readTranslation(const ConfigTable &config, const std::string &where, LmConfig &model)
+{
+    if (!config.has("braid_translation")) {
+        return;
+    }
+    const ConfigTable table(config.value("braid_translation"), where + ", \"braid_translation\"");
+    table.requireOnly({"source", "target", "phi"});
+    LmTranslation &translation = model.translation.emplace();
+    translation.source = languageCode(table, "source");
+    translation.target = languageCode(table, "target");
+    if (table.has("phi")) {
+        const json &offsets = table.value("phi");
+        constexpr std::size_t kMostOffsets = 16;
+        if (!offsets.is_array() || offsets.empty() || offsets.size() > kMostOffsets) {
+            table.refuse("\"phi\" is not a list of 1 to 16 numbers");
+        }
+        translation.phi = table.numbers("phi", offsets.size(), 0, static_cast<double>(kMaxContext));
+    }
+}
+
 }  // namespace
 
 std::string_view familyName(LmFamily family) noexcept
@@ -245,6 +274,7 @@ LmConfig parseLmConfig(std::string_view config_text, std::string_view generation
     readLayerWindows(config, model);
     readRope(config, where, model);
     readStreams(config, model);
+    readTranslation(config, where, model);
     model.end_tokens = config.ids("eos_token_id", model.vocabulary);
     model.begin_tokens = config.ids("bos_token_id", model.vocabulary);
     if (!generation_text.empty()) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,6 +37,13 @@ struct RopeConfig {
     double attention_factor = 1;         // LongRope: cosines and sines times this
 };
 
+// What a translation model of this program was made for ("braid_translation" in config.json).
+struct LmTranslation {
+    std::string source;              // language codes: "en"
+    std::string target;
+    std::vector<double> phi = {0.0}; // offsets of the target's positions it was trained with; at least one
+};
+
 struct LmConfig {
     LmFamily family = LmFamily::Llama;
     std::int64_t vocabulary = 0;
@@ -64,6 +72,7 @@ struct LmConfig {
     std::int64_t streams = 0;              // rows of the stream embedding ("num_channels"); 0: none (parallel streams, streaming-llm.md 2.1)
     std::vector<std::int32_t> end_tokens;  // config.json's and generation_config.json's
     std::vector<std::int32_t> begin_tokens;  // at most one
+    std::optional<LmTranslation> translation;
 };
 
 struct LmTensor {
