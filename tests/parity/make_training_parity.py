@@ -12,21 +12,9 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-MASK = (1 << 64) - 1
+from hashed_numbers import hashed
+
 torch.set_default_dtype(torch.float64)
-
-
-def hashed(name, count):
-    seed = 0xCBF29CE484222325
-    for byte in name.encode():
-        seed = ((seed ^ byte) * 0x100000001B3) & MASK
-    with np.errstate(over="ignore"):
-        z = np.uint64(seed) + (np.arange(count, dtype=np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        z = z ^ (z >> np.uint64(31))
-    return ((z >> np.uint64(40)).astype(np.float32) / np.float32(1 << 23)) - np.float32(1)
-
 
 MELS, CTX, STATE, AUDIO_HEADS, AUDIO_LAYERS, VOCAB, TEXT_CTX, TEXT_HEADS, TEXT_LAYERS, AUDIO_MLP, TEXT_MLP, WIDTH = 5, 20, 12, 3, 2, 17, 14, 2, 2, 22, 26, 7
 END, PROMPT = 14, [15, 16]
