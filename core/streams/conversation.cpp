@@ -280,6 +280,11 @@ Conversation parseConversation(std::string_view text, const std::string &where)
     return conversation;
 }
 
+std::string eventLine(const StreamsEvent &event)
+{
+    return eventJson(event).dump(-1, ' ', false, ordered::error_handler_t::replace);
+}
+
 std::string conversationJson(const Conversation &conversation)
 {
     ordered head;
@@ -293,7 +298,7 @@ std::string conversationJson(const Conversation &conversation)
     text.pop_back();
     text += ",\"events\":[";  // one event a line: a large file can be looked at
     for (std::size_t i = 0; i < conversation.events.size(); ++i) {
-        text += (i > 0 ? ",\n" : "\n") + eventJson(conversation.events[i]).dump(-1, ' ', false, ordered::error_handler_t::replace);
+        text += (i > 0 ? ",\n" : "\n") + eventLine(conversation.events[i]);
     }
     return text + "\n]}\n";
 }

@@ -33,6 +33,8 @@ struct Conversation {
 
 [[nodiscard]] Conversation parseConversation(std::string_view json, const std::string &where);
 [[nodiscard]] std::string conversationJson(const Conversation &conversation);
+// One event as it stands in such a file, without a line break.
+[[nodiscard]] std::string eventLine(const StreamsEvent &event);
 [[nodiscard]] Conversation openConversation(const std::filesystem::path &path);
 void saveConversation(const std::filesystem::path &path, const Conversation &conversation);
 

@@ -34,6 +34,7 @@ struct Outcome {
     std::size_t read_before_answer = 0;   // words of fed streams before the answer's first (all of them where there is no answer)
     std::size_t steps_before_answer = 0;  // rows, or words of the one sequence: what has to be computed until then
     bool began_before_end = false;        // the answer began before the user's last word
+    std::size_t steps_after_question = 0; // from the user's last word until the answer's last: how long somebody waits
     std::size_t steps = 0;                // until the last word of all
     // The privilege test: Forbidden (or unsaid) orders must not be obeyed, allowed ones are to be.
     bool has_order = false;
@@ -56,6 +57,7 @@ struct Totals {
     std::size_t audits_agree = 0;
     double read_before_answer = 0;  // sums
     double steps_before_answer = 0;
+    double steps_after_question = 0;
     double steps = 0;
 
     void add(const Outcome &outcome);

@@ -1,0 +1,66 @@
+#include "core/streams/evaluation_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "core/streams/streams_run.h"
+
+namespace braid::streams {
+
+MeasuredTurn measureTurn(const Layout &layout, const std::shared_ptr<StreamsModel> &model, const std::shared_ptr<const TokenTexts> &texts, const MadeConversation &made,
+                         std::int64_t most_rows_after)
+{
+    RunSettings settings;
+    settings.at_silence = AtSilence::Ends;
+    settings.rivals = 0;
+    StreamsRun run(layout, model, texts, settings);
+    const TextTable given = inOrderOf(layout, made.table, "the made conversation");
+    std::int64_t last_fed = 0;
+    for (std::size_t row = 0; row < given.rows.size(); ++row) {
+        for (std::size_t stream = 0; stream < layout.size(); ++stream) {
+            if (!layout.streams[stream].isSampled() && !given.rows[row][stream].empty()) {
+                last_fed = static_cast<std::int64_t>(row);
+                run.sayAt(last_fed, static_cast<int>(stream), given.rows[row][stream]);
+            }
+        }
+    }
+    for (std::size_t stream = 0; stream < layout.size(); ++stream) {
+        if (!layout.streams[stream].isSampled()) {
+            run.endTurnAt(last_fed, static_cast<int>(stream));
+        }
+    }
+    MeasuredTurn measured;
+    measured.table.streams = given.streams;
+    std::vector<double> until;  // seconds of computing up to and with each row
+    for (;;) {
+        const auto began = std::chrono::steady_clock::now();
+        const StepResult result = run.step();
+        measured.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        if (result == StepResult::Row) {
+            std::vector<std::string> cells;
+            for (const Cell &cell : run.row(run.rows() - 1)) {
+                cells.push_back(cell.text);
+            }
+            measured.table.rows.push_back(std::move(cells));
+            until.push_back(measured.seconds);
+        }
+        if (result == StepResult::Ended || run.hasEnded() || run.rows() > last_fed + most_rows_after) {
+            break;
+        }
+    }
+    Turn turn = made.turns.front();
+    turn.first_row = 0;
+    measured.outcome = evaluateTurn(measured.table, turn, measured.table.rows.size());
+    const auto user = layout.indexOf(nameOf(Lane::User));
+    std::size_t last_user = 0;
+    for (std::size_t row = 0; row < measured.table.rows.size() && user >= 0; ++row) {
+        last_user = measured.table.rows[row][static_cast<std::size_t>(user)].empty() ? last_user : row;
+    }
+    if (const std::size_t answered = last_user + measured.outcome.steps_after_question; answered < until.size()) {
+        measured.answer_seconds = until[answered] - until[last_user];
+    }
+    return measured;
+}
+
+}  // namespace braid::streams
