@@ -1,0 +1,367 @@
+#include "ui/streams/lanes_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollBar>
+
+
+namespace braid::ui {
+namespace {
+
+constexpr double kLeastLanePx = 30;
+constexpr double kMostLanePx = 64;
+constexpr int kPillMargin = 12;
+
+}  // namespace
+
+LanesView::LanesView(const LanesModel &model, Appearance &appearance, QWidget *parent)
+    : QAbstractScrollArea(parent), m_model(model), m_appearance(appearance), m_ramp(appearance.theme()), m_pill(new QPushButton(tr("Live"), viewport()))
+{
+    setObjectName(QStringLiteral("lanes"));
+    setFrameShape(QFrame::NoFrame);
+    setAccessibleName(tr("Streams"));
+    setAccessibleDescription(tr("A row of cells a step, a lane a stream. Arrows move from cell to cell, Enter keeps one in the Inspector, brackets choose a step to go back to."));
+    setFocusPolicy(Qt::StrongFocus);
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    m_geometry.columns = &m_columns;
+    m_pill->setObjectName(QStringLiteral("pill"));
+    m_pill->setAccessibleName(tr("Go to live"));
+    m_pill->setToolTip(tr("To the newest step (L)"));
+    m_pill->setCursor(Qt::ArrowCursor);
+    m_pill->hide();
+    connect(m_pill, &QPushButton::clicked, this, &LanesView::followLive);
+    connect(&model, &LanesModel::wasReset, this, &LanesView::onReset);
+    connect(&model, &LanesModel::rowsAppended, this, &LanesView::onRowsAppended);
+    connect(&model, &LanesModel::rewound, this, &LanesView::onRewound);
+    connect(&model, &LanesModel::laneEnded, viewport(), QOverload<>::of(&QWidget::update));
+    connect(&model, &LanesModel::turnEnded, viewport(), QOverload<>::of(&QWidget::update));
+    connect(&appearance, &Appearance::changed, this, [this] {
+        m_ramp = HeatRamp(m_appearance.theme());
+        viewport()->update();
+    });
+    onReset();
+}
+
+// --- what is shown ---------------------------------------------------------------------------------------------------------------
+
+void LanesView::onReset()
+{
+    m_arrangement = LaneArrangement::of(m_model.layout());
+    m_columns.reset(static_cast<std::size_t>(m_model.streams()));
+    m_marks = {};
+    m_matches.clear();
+    m_marks.matches = &m_matches;
+    m_weights.clear();
+    m_states.assign(static_cast<std::size_t>(m_model.streams()), {});
+    setFollowing(Following::Live);
+    reshape();
+    Q_EMIT hoveredChanged();
+    Q_EMIT pinnedChanged();
+}
+
+void LanesView::onRowsAppended(std::int64_t first_row)
+{
+    std::vector<int> characters(static_cast<std::size_t>(m_model.streams()));
+    for (std::int64_t row = first_row; row < m_model.rows(); ++row) {
+        for (int stream = 0; stream < m_model.streams(); ++stream) {
+            characters[static_cast<std::size_t>(stream)] = displayColumns(cellText(m_model.cell({row, stream})));
+        }
+        m_columns.append(characters);
+    }
+    findIn(first_row);
+    reviseScrollRange();
+    viewport()->update();
+}
+
+void LanesView::onRewound()
+{
+    m_columns.truncate(m_model.rows());
+    const auto drop = [this](std::optional<CellRef> &ref) {
+        if (ref && !m_model.contains(*ref)) {
+            ref.reset();
+        }
+    };
+    drop(m_marks.hovered);
+    drop(m_marks.pinned);
+    drop(m_marks.cursor);
+    drop(m_marks.looked_from);
+    m_marks.keep_until.reset();
+    m_weights.clear();
+    std::erase_if(m_matches, [this](const CellRef &match) { return !m_model.contains(match); });
+    m_marks.current_match = std::min(m_marks.current_match, matchCount() - 1);
+    setFollowing(Following::Live);
+    reviseScrollRange();
+    viewport()->update();
+    Q_EMIT hoveredChanged();
+    Q_EMIT pinnedChanged();
+}
+
+void LanesView::setArrangement(const LaneArrangement &arrangement)
+{
+    if (arrangement.folds.size() == static_cast<std::size_t>(m_model.streams()) && !(arrangement == m_arrangement)) {
+        m_arrangement = arrangement;
+        reshape();
+    }
+}
+
+void LanesView::setLaneStates(std::vector<LaneState> states)
+{
+    m_states = std::move(states);
+    viewport()->update();
+}
+
+void LanesView::setTokenPx(int pixels)
+{
+    pixels = std::clamp(pixels, kSmallestTokenPx, kLargestTokenPx);
+    if (pixels != m_token_px) {
+        m_token_px = pixels;
+        reshape();
+    }
+}
+
+void LanesView::setNamesWidth(int pixels)
+{
+    if (pixels != static_cast<int>(m_geometry.names_width)) {
+        m_geometry.names_width = pixels;
+        reviseScrollRange();
+        viewport()->update();
+    }
+}
+
+void LanesView::setAttention(std::optional<CellRef> from, CellWeights weights)
+{
+    if (from == m_marks.looked_from && weights == m_weights) {
+        return;
+    }
+    m_marks.looked_from = from;
+    m_weights = std::move(weights);
+    m_marks.weights = &m_weights;
+    viewport()->update();
+}
+
+void LanesView::reshape()
+{
+    // Steps are laid out anew; the one at the left edge stays there.
+    const std::int64_t first = m_columns.rowAt(m_geometry.scroll_x);
+    const double within = m_geometry.scroll_x - static_cast<double>(m_columns.left(first));
+    const QFontMetricsF metrics(Appearance::tokenFont(m_token_px));
+    ColumnShape shape;
+    shape.advance = metrics.horizontalAdvance(QLatin1Char('0'));
+    shape.padding = std::max(5, m_token_px / 2);
+    shape.silent_width = std::max(14, m_token_px * 4 / 3);
+    std::vector<bool> open;
+    for (int stream = 0; stream < m_model.streams(); ++stream) {
+        open.push_back(m_arrangement.isOpen(stream));
+    }
+    m_columns.setShape(shape, open);
+    reviseBands();
+    reviseScrollRange();
+    if (m_following == Following::Stopped) {
+        m_moving_by_itself = true;
+        horizontalScrollBar()->setValue(static_cast<int>(static_cast<double>(m_columns.left(first)) + within));
+        m_moving_by_itself = false;
+    }
+    viewport()->update();
+}
+
+void LanesView::reviseBands()
+{
+    const double box = QFontMetricsF(Appearance::tokenFont(m_token_px)).height() + 8;
+    const double least = std::max(kLeastLanePx, box + 4);
+    m_geometry.bands = laneBands(m_arrangement, 0, viewport()->height() - m_geometry.ruler_height, least, std::max(least, kMostLanePx));
+}
+
+void LanesView::reviseScrollRange()
+{
+    m_geometry.width = viewport()->width();
+    m_geometry.height = viewport()->height();
+    const double page = std::max(1.0, m_geometry.width - m_geometry.names_width);
+    // Room behind the newest step for words that wait to enter.
+    const double behind = std::clamp(page * 0.3, 24.0, 260.0);
+    m_moving_by_itself = true;
+    horizontalScrollBar()->setPageStep(static_cast<int>(page));
+    horizontalScrollBar()->setSingleStep(24);
+    horizontalScrollBar()->setRange(0, static_cast<int>(std::max(0.0, static_cast<double>(m_columns.total()) + behind - page)));
+    verticalScrollBar()->setPageStep(static_cast<int>(m_geometry.height));
+    verticalScrollBar()->setSingleStep(24);
+    verticalScrollBar()->setRange(0, static_cast<int>(std::max(0.0, m_geometry.lanesHeight() - (m_geometry.height - m_geometry.ruler_height))));
+    if (m_following == Following::Live) {
+        horizontalScrollBar()->setValue(horizontalScrollBar()->maximum());
+    }
+    m_moving_by_itself = false;
+    m_geometry.scroll_x = horizontalScrollBar()->value();
+    m_geometry.scroll_y = verticalScrollBar()->value();
+    placePill();
+}
+
+void LanesView::paintEvent(QPaintEvent *)
+{
+    QPainter painter(viewport());
+    const Theme &theme = m_appearance.theme();
+    painter.fillRect(viewport()->rect(), theme.colour(ColourToken::Paper));
+    paintLanes(painter, m_model, m_geometry, m_states, m_marks, theme, m_ramp, Appearance::tokenFont(m_token_px));
+    paintLaneNames(painter, m_model, m_geometry, m_states, m_marks, theme);
+    paintRuler(painter, m_model, m_geometry, m_marks, theme);
+    if (m_marks.keep_until) {
+        const std::int64_t lost = m_model.rows() - 1 - *m_marks.keep_until;
+        const QString label = lost == 0 ? tr("Drag left to go back") : tr("Go on from step %1: %2 taken back").arg(*m_marks.keep_until + 1).arg(lost);
+        const QFont font = Appearance::interfaceFont(12);
+        const QFontMetricsF metrics(font);
+        const double width = metrics.horizontalAdvance(label) + 20;
+        const double x = std::clamp(m_geometry.xOf(*m_marks.keep_until + 1) + 12, m_geometry.names_width + 4, std::max(m_geometry.names_width + 4, m_geometry.width - width - 4));
+        const QRectF box(x, m_geometry.ruler_height + 6, width, metrics.height() + 10);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.colour(ColourToken::Accent));
+        painter.drawRoundedRect(box, 6, 6);
+        painter.setFont(font);
+        painter.setPen(theme.colour(ColourToken::OnAccent));
+        painter.drawText(box, Qt::AlignCenter, label);
+    }
+    if (hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(QPen(theme.colour(ColourToken::Accent), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
+    }
+}
+
+void LanesView::resizeEvent(QResizeEvent *)
+{
+    reviseBands();
+    reviseScrollRange();
+}
+
+void LanesView::scrollContentsBy(int, int)
+{
+    m_geometry.scroll_x = horizontalScrollBar()->value();
+    m_geometry.scroll_y = verticalScrollBar()->value();
+    if (!m_moving_by_itself) {
+        setFollowing(horizontalScrollBar()->value() >= horizontalScrollBar()->maximum() ? Following::Live : Following::Stopped);
+    }
+    viewport()->update();
+}
+
+// --- following -------------------------------------------------------------------------------------------------------------------
+
+void LanesView::setFollowing(Following following)
+{
+    if (following != m_following) {
+        m_following = following;
+        placePill();
+        Q_EMIT followingChanged();
+    }
+}
+
+void LanesView::followLive()
+{
+    setFollowing(Following::Live);
+    reviseScrollRange();
+    viewport()->update();
+}
+
+void LanesView::showRow(std::int64_t row)
+{
+    if (row < 0 || row >= m_model.rows()) {
+        return;
+    }
+    const double left = m_geometry.xOf(row);
+    const double right = m_geometry.xOf(row + 1);
+    if (left < m_geometry.names_width || right > m_geometry.width) {
+        const double page = m_geometry.width - m_geometry.names_width;
+        horizontalScrollBar()->setValue(static_cast<int>(static_cast<double>(m_columns.left(row)) - page / 2));
+    }
+}
+
+void LanesView::placePill()
+{
+    m_pill->setVisible(m_following == Following::Stopped);
+    m_pill->adjustSize();
+    m_pill->move(viewport()->width() - m_pill->width() - kPillMargin, viewport()->height() - m_pill->height() - kPillMargin);
+}
+
+// --- finding ---------------------------------------------------------------------------------------------------------------------
+
+void LanesView::find(const QString &needle)
+{
+    m_needle = needle.trimmed();
+    m_matches.clear();
+    m_marks.current_match = -1;
+    findIn(0);
+    if (!m_matches.empty()) {
+        showMatch(0);
+    }
+    viewport()->update();
+    Q_EMIT matchesChanged();
+}
+
+void LanesView::findIn(std::int64_t first_row)
+{
+    if (m_needle.isEmpty()) {
+        return;
+    }
+    const std::size_t before = m_matches.size();
+    for (std::int64_t row = first_row; row < m_model.rows(); ++row) {
+        for (const int stream : m_arrangement.order) {
+            const streams::Cell &cell = m_model.cell({row, stream});
+            if (!cell.isSilent() && cellText(cell).contains(m_needle, Qt::CaseInsensitive)) {
+                m_matches.push_back({row, stream});
+            }
+        }
+    }
+    if (m_matches.size() != before) {
+        Q_EMIT matchesChanged();
+    }
+}
+
+void LanesView::showMatch(int index)
+{
+    if (m_matches.empty()) {
+        return;
+    }
+    const int count = matchCount();
+    m_marks.current_match = (index % count + count) % count;
+    const CellRef match = m_matches[static_cast<std::size_t>(m_marks.current_match)];
+    showRow(match.row);
+    announceText(this, describe(match));
+    viewport()->update();
+    Q_EMIT matchesChanged();
+}
+
+// --- what a cell is, in words ----------------------------------------------------------------------------------------------------
+
+QString LanesView::describe(CellRef ref) const
+{
+    if (!m_model.contains(ref)) {
+        return {};
+    }
+    const streams::Cell &cell = m_model.cell(ref);
+    const QString place = tr("%1, step %2").arg(m_model.nameOf(ref.stream)).arg(ref.row + 1);
+    if (cell.isSilent()) {
+        return cell.source == streams::CellSource::Silenced ? tr("%1: not asked").arg(place) : tr("%1: silent").arg(place);
+    }
+    const QString word = tr("%1: %2").arg(place, cellText(cell));
+    return cell.source == streams::CellSource::Sampled ? tr("%1, probability %2").arg(word).arg(cell.probability, 0, 'f', 2) : word;
+}
+
+QString LanesView::newestText() const
+{
+    if (m_marks.cursor) {
+        return describe(*m_marks.cursor);
+    }
+    QStringList cells;
+    const std::int64_t newest = m_model.rows() - 1;
+    for (const int stream : m_arrangement.order) {
+        if (newest >= 0 && !m_model.cell({newest, stream}).isSilent()) {
+            cells << describe({newest, stream});
+        }
+    }
+    return cells.join(QStringLiteral("; "));
+}
+
+}  // namespace braid::ui

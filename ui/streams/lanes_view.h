@@ -1,0 +1,132 @@
+// The lanes on the screen: one row of cells a step, time to the right, the newest step lit. Following, scrolling, pointing, pinning,
+// folding and moving lanes, and the handle that rewinds. Draws only what is visible. GUI thread; model and appearance outlive it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QAbstractScrollArea>
+
+#include "ui/inspector/heat_ramp.h"
+#include "ui/streams/lanes_geometry.h"
+#include "ui/streams/lanes_model.h"
+#include "ui/streams/lanes_painter.h"
+#include "ui/streams/streams_memory.h"
+#include "ui/theme/appearance.h"
+#include "ui/transcript/findable.h"
+#include "ui/transcript/transcript_accessible.h"
+#include "ui/transcript/transcript_view.h"
+
+class QPushButton;
+
+namespace braid::ui {
+
+class LanesView : public QAbstractScrollArea, public Findable, public SettledText {
+    Q_OBJECT
+  public:
+    LanesView(const LanesModel &model, Appearance &appearance, QWidget *parent = nullptr);
+
+    [[nodiscard]] const LanesGeometry &geometryNow() const noexcept { return m_geometry; }
+    [[nodiscard]] const LanesModel &model() const noexcept { return m_model; }
+    [[nodiscard]] const LaneArrangement &arrangement() const noexcept { return m_arrangement; }
+    [[nodiscard]] Following following() const noexcept { return m_following; }
+    [[nodiscard]] std::optional<CellRef> hoveredCell() const noexcept { return m_marks.hovered; }
+    [[nodiscard]] std::optional<CellRef> pinnedCell() const noexcept { return m_marks.pinned; }
+    [[nodiscard]] std::optional<CellRef> cursorCell() const noexcept { return m_marks.cursor; }
+    // The last row that a rewind being chosen would keep; nothing where none is being chosen.
+    [[nodiscard]] std::optional<std::int64_t> rewindMark() const noexcept { return m_marks.keep_until; }
+    [[nodiscard]] int tokenPx() const noexcept { return m_token_px; }
+    // In words, for screen readers and the tool tip.
+    [[nodiscard]] QString describe(CellRef ref) const;
+
+    // The cell under the keyboard's cursor, else the newest step, stream by stream.
+    [[nodiscard]] QString newestText() const override;
+    // Words in any lane.
+    void find(const QString &needle) override;
+    void showMatch(int index) override;
+    [[nodiscard]] int matchCount() const override { return static_cast<int>(m_matches.size()); }
+    [[nodiscard]] int currentMatch() const override { return m_marks.current_match; }
+
+    void setArrangement(const LaneArrangement &arrangement);
+    void setLaneStates(std::vector<LaneState> states);
+    void setTokenPx(int pixels);
+    // What `from` attended to; empty weights show the words again.
+    void setAttention(std::optional<CellRef> from, CellWeights weights);
+    void pin(std::optional<CellRef> ref);
+    void followLive();
+    void showRow(std::int64_t row);
+    // Chooses where to rewind to, by steps: below 0 further back. confirmRewind() asks for it, cancelRewind() lets it be.
+    void moveRewindMark(int rows);
+    void confirmRewind();
+    void cancelRewind();
+    // Names narrower, where there is little room.
+    void setNamesWidth(int pixels);
+    [[nodiscard]] QSize minimumSizeHint() const override { return {200, 120}; }
+
+  Q_SIGNALS:
+    void hoveredChanged();
+    void pinnedChanged();
+    void followingChanged();
+    void arrangementChanged();
+    void laneMenuRequested(int stream, const QPoint &global_position);
+    void tokenSizeRequested(int steps);
+    void matchesChanged();
+    void rewindChosen();                     // a rewind is being chosen: the run should stand still meanwhile
+    void rewindCancelled();
+    void rewindRequested(qint64 last_row);
+
+  protected:
+    bool viewportEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+
+  private:
+    void onReset();
+    void findIn(std::int64_t first_row);
+    void onRowsAppended(std::int64_t first_row);
+    void onRewound();
+    void reshape();
+    void reviseBands();
+    void reviseScrollRange();
+    void setFollowing(Following following);
+    void setHovered(std::optional<CellRef> ref);
+    void moveCursor(CellRef to);
+    void beginRewind();
+    void toggleFold(int stream);
+    void placePill();
+    [[nodiscard]] CellRef cursorOrNewest() const;
+    [[nodiscard]] QString tipAt(const QPointF &point) const;
+    [[nodiscard]] bool handleArrow(int key, Qt::KeyboardModifiers modifiers);
+
+    const LanesModel &m_model;
+    Appearance &m_appearance;
+    StepColumns m_columns;
+    LanesGeometry m_geometry;
+    LaneArrangement m_arrangement;
+    LanesMarks m_marks;
+    std::vector<LaneState> m_states;
+    CellWeights m_weights;
+    QString m_needle;
+    std::vector<CellRef> m_matches;  // by row
+    HeatRamp m_ramp;
+    Following m_following = Following::Live;
+    int m_token_px = 13;
+    bool m_moving_by_itself = false;  // the scroll bar moves because we follow, not because somebody scrolls
+    bool m_drags_handle = false;
+    std::optional<double> m_pan_from;  // pointer's x while steps are being dragged
+    bool m_has_panned = false;
+    int m_pressed_lane = -1;
+    QPoint m_press_position;
+    QPushButton *m_pill;
+};
+
+}  // namespace braid::ui
