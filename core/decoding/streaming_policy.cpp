@@ -166,6 +166,7 @@ void StreamingPolicy::beginUtterance(Sample start_sample)
     state.loudness.restart(start_sample);
     state.attention.reset();
     state.windows = 0;
+    state.has_settled = false;
     state.stepped_until = start_sample;
     state.beginWindow(start_sample, {}, State::Join::Closed);
 }

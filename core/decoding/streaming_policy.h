@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/decoding/caption_policy.h"
+#include "core/decoding/doubt_guard.h"
 #include "core/decoding/prompt_text.h"
 #include "core/decoding/streaming_recognizer.h"
 
@@ -34,6 +35,7 @@ struct StreamingOptions {
     // Where there is no pause: how much is heard again.
     Sample overlap_samples = samplesFromSeconds(3);
     PromptOptions prompt;
+    DoubtOptions doubt;  // with StabilityRule::Braid alone: the others say what was published
 };
 
 class StreamingPolicy final : public CaptionPolicy {

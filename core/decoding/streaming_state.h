@@ -39,6 +39,7 @@ struct StreamingPolicy::State {
     std::size_t settled_tokens = 0;     // of the decoder's text
     std::size_t repeated_tokens = 0;    // behind them, said again at the join
     Join join = Join::Closed;
+    bool has_settled = false;           // anything of the utterance
     ChunkEnd end = ChunkEnd::EndToken;  // of the newest look
     int implausible_looks = 0;          // running
     std::size_t longest_text = 0;
@@ -76,6 +77,7 @@ struct StreamingPolicy::State {
     // streaming_words.cpp: tokens become words, the tail, and what has settled.
     [[nodiscard]] text::Token plainToken(const RowToken &token) const;
     [[nodiscard]] std::vector<text::Word> wordsOf(std::span<const RowToken> tokens, Sample earliest) const;
+    [[nodiscard]] float silenceProbability();
     void takeTail();
     void publishAttention();
     void commitFirm(PolicyUpdate &update);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/decoding/doubt_guard.h"
 #include "core/decoding/streaming_state.h"
 #include "core/decoding/word_guards.h"
 
@@ -40,6 +41,20 @@ std::vector<text::Word> StreamingPolicy::State::wordsOf(std::span<const RowToken
     return words;
 }
 
+// How probable it is that nobody has said anything in the window. What the decoder computed for this look is used again.
+float StreamingPolicy::State::silenceProbability()
+{
+    const std::vector<std::vector<std::int32_t>> rows = {prompt};
+    ScoreRequest request;
+    request.rows = rows;
+    request.first_positions = {prompt.size() - 1};
+    request.best = candidatesForSilence(options.doubt);
+    const std::vector<RowScores> scores = recognizer->score(request);
+    const std::vector<TokenScore> &best = scores.front().next.front().best;
+    const auto end_token = std::find_if(best.begin(), best.end(), [this](const TokenScore &token) { return token.id == recognizer->endToken(); });
+    return end_token == best.end() ? 0 : std::exp(end_token->log_probability);
+}
+
 // The words behind the settled ones. At an open join, those that only say again what is settled are left out.
 void StreamingPolicy::State::takeTail()
 {
@@ -62,6 +77,8 @@ void StreamingPolicy::State::takeTail()
     const std::size_t plausible = plausibleCount(book.settled(), words, settledUntil());
     implausible_looks = plausible < words.size() ? implausible_looks + 1 : 0;
     words.resize(plausible);
+    if (!has_settled && options.stability == StabilityRule::Braid && !words.empty() && isDoubtful(text, silenceProbability(), options.doubt))
+        words.clear();
     book.setTail(std::move(words), looked_until);
 }
 
@@ -117,6 +134,7 @@ void StreamingPolicy::State::commit(std::size_t words, PolicyUpdate &update)
     settled_tokens = token;
     repeated_tokens = 0;
     join = Join::Closed;
+    has_settled = true;
 }
 
 }  // namespace braid::decoding

@@ -78,6 +78,7 @@ class WhisperCaptionModel final : public CaptionModel {
         policy.look_back_tokens = options.look_back_tokens;
         policy.stability = options.stability;
         policy.rival_count = options.rival_count;
+        policy.doubt = options.doubt;
         policy.attention = options.capture_attention ? decoding::AttentionWanted::Yes : decoding::AttentionWanted::No;
         return std::make_unique<decoding::StreamingPolicy>(std::make_unique<whisper::WhisperStreamingRecognizer>(m_model, options), policy);
     }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/decoding/caption_policy.h"
+#include "core/decoding/doubt_guard.h"
 #include "core/text/transcript.h"
 
 namespace braid::models {
@@ -41,6 +42,7 @@ struct CaptionOptions {
     int look_back_tokens = 2; // n of CarelessWhisper's Algorithms 1 and 2
     decoding::StabilityRule stability = decoding::StabilityRule::Braid;
     decoding::TokenCache token_cache = decoding::TokenCache::WithinChunk;
+    decoding::DoubtOptions doubt;
 };
 
 struct ModelSummary {

@@ -25,13 +25,15 @@ struct StreamingHearing {
     CutWord cut_word = CutWord::SecondHalf;
     Sample maximum_samples = samplesFromSeconds(30);
     std::int64_t maximum_tokens = 448;
+    float log_probability = -0.01f;  // of every token it says
+    float silence_log_probability = -20;  // of having nothing to say at all, where there is something
 };
 
 class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
   public:
     static constexpr std::int32_t kEnd = 0, kPad = 1, kStart = 2;
 
-    explicit ScriptedStreamingRecognizer(Script script, StreamingHearing hearing = {}) : m_script(std::move(script)), m_hearing(hearing) {}
+    explicit ScriptedStreamingRecognizer(Script script, StreamingHearing hearing_now = {}) : hearing(hearing_now), m_script(std::move(script)) {}
 
     void begin(const decoding::Chunking &chunking, Sample start) override
     {
@@ -64,8 +66,8 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
             encodeUntil((m_heard + 319) / 320);
     }
     std::int64_t frames() const override { return m_frames; }
-    std::int64_t maximumFrames() const override { return m_hearing.maximum_samples / 320; }
-    std::int64_t maximumTokens() const override { return m_hearing.maximum_tokens; }
+    std::int64_t maximumFrames() const override { return hearing.maximum_samples / 320; }
+    std::int64_t maximumTokens() const override { return hearing.maximum_tokens; }
     Sample frameSamples() const override { return 320; }
     Sample lookAheadSamples() const override { return 360; }
     decoding::Chunking defaultChunking() const override { return {320, samplesFromMs(600), samplesFromMs(300)}; }
@@ -94,7 +96,9 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
                 const std::size_t place = p == 0 ? 0 : places[p];
                 const std::int32_t next = place < plan.size() ? plan[place].id : kEnd;
                 decoding::NextScores at;
-                at.best.push_back({next, 8, -0.01f});
+                at.best.push_back({next, 8, next == kEnd ? -0.01f : hearing.log_probability});
+                if (p == 0 && next != kEnd && request.best > 1 && hearing.silence_log_probability > -7)
+                    at.best.push_back({kEnd, 2, hearing.silence_log_probability});
                 for (std::int32_t other = 3; static_cast<int>(at.best.size()) < request.best; ++other) {
                     if (other != next)
                         at.best.push_back({other, 1, -7});
@@ -127,6 +131,7 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
     std::string textOf(std::int32_t token_id) const override { return m_tokens.textOf(token_id); }
     bool beginsWord(std::int32_t token_id) const override { return textOf(token_id).starts_with(' '); }
 
+    StreamingHearing hearing;  // may change on the way
     int windows = 0;
     std::vector<Sample> starts;
     std::vector<std::string> prompts;
@@ -160,17 +165,17 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
         if (loops)
             return std::vector<Planned>(1000, {m_tokens.idOf(" uh"), until - 1});
         auto word = std::lower_bound(m_script.begin(), m_script.end(), m_start, [](const SpokenWord &spoken_word, Sample sample) { return spoken_word.end_sample <= sample; });
-        for (; word != m_script.end() && word->end_sample + m_hearing.delay_samples <= until; ++word) {
+        for (; word != m_script.end() && word->end_sample + hearing.delay_samples <= until; ++word) {
             std::string text = " " + word->text;
             const Sample inside = word->end_sample - std::max(m_start, word->start_sample);
             if (2 * inside < word->end_sample - word->start_sample) {
-                if (m_hearing.cut_word == CutWord::Unheard)
+                if (hearing.cut_word == CutWord::Unheard)
                     continue;
-                if (m_hearing.cut_word == CutWord::SecondHalf)
+                if (hearing.cut_word == CutWord::SecondHalf)
                     text = " " + word->text.substr(word->text.size() / 2);
             }
-            const bool is_unsure = word->end_sample > until - m_hearing.unsure_samples;
-            if (is_unsure && chance(word->start_sample, m_frames) < m_hearing.wrong_probability) {
+            const bool is_unsure = word->end_sample > until - hearing.unsure_samples;
+            if (is_unsure && chance(word->start_sample, m_frames) < hearing.wrong_probability) {
                 plan.push_back({3 + static_cast<std::int32_t>(word->start_sample % 3), word->end_sample - 1});
                 continue;
             }
@@ -218,7 +223,6 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
     }
 
     Script m_script;
-    StreamingHearing m_hearing;
     decoding::Chunking m_chunking;
     Sample m_start = 0;
     Sample m_heard = 0;
