@@ -104,6 +104,9 @@ std::unique_ptr<decoding::CaptionPolicy> ModelDoor::makePolicy(const CaptionOpti
     options.look_back_tokens = wanted.look_back_tokens;
     options.stability = wanted.stability;
     options.token_cache = wanted.token_cache;
+    options.doubt = wanted.doubt;
+    options.align_att = wanted.align_att;
+    options.local_agreement = wanted.local_agreement;
     options.capture_attention = false;  // nobody looks at it here
     return m_loaded->model->makePolicy(options);
 }
@@ -116,6 +119,9 @@ text::Transcript ModelDoor::transcribe(const CaptionOptions &wanted, std::span<c
     options.task = speechTask(wanted);
     if (wanted.beam_size > 0) {
         options.beam_size = wanted.beam_size;
+    }
+    if (wanted.temperatures == OfflineTemperatures::Zero) {
+        options.temperatures = {0.0f};
     }
     return m_loaded->model->transcribe(sound, options, progress, stop);
 }

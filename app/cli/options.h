@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "core/audio/source_spec.h"
+#include "core/decoding/align_att.h"
+#include "core/decoding/doubt_guard.h"
+#include "core/decoding/local_agreement.h"
 #include "core/decoding/streaming_recognizer.h"
 
 namespace braid::cli {
@@ -15,6 +18,8 @@ enum class OutputFormat : std::uint8_t { Live = 1, Text, Json, Srt, Vtt };
 enum class Policy : std::uint8_t { LocalAgreement = 1, AlignAtt, Streaming, Offline, ModelsChoice };
 enum class Task : std::uint8_t { Transcribe = 1, Translate };
 enum class NumberType : std::uint8_t { Float32 = 1, BFloat16, Float16 };
+// Offline: hotter where a text looks wrong, as Whisper does, or the first one as it is.
+enum class OfflineTemperatures : std::uint8_t { Rising = 1, Zero };
 enum class Loudness : std::uint8_t { Normal = 1, Quiet };
 
 struct CaptionOptions {
@@ -30,6 +35,11 @@ struct CaptionOptions {
     int look_back_tokens = 2;
     decoding::StabilityRule stability = decoding::StabilityRule::Braid;
     decoding::TokenCache token_cache = decoding::TokenCache::WithinChunk;
+    decoding::DoubtOptions doubt;
+    // Of the others; step_ms goes before theirs:
+    decoding::AlignAttOptions align_att;
+    decoding::LocalAgreementOptions local_agreement;
+    OfflineTemperatures temperatures = OfflineTemperatures::Rising;
     std::string device = "auto";
     NumberType number_type = NumberType::Float32;
     int threads = 0;

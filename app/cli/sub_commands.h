@@ -28,6 +28,7 @@ void addDevices(CLI::App &app, Run &chosen);
 void addModels(CLI::App &app, Run &chosen);
 void addRecover(CLI::App &app, Run &chosen);
 void addEval(CLI::App &app, Run &chosen);
+void addEvalCaptions(CLI::App &eval, Run &chosen);  // from addEval()
 void addAlign(CLI::App &app, Run &chosen);
 void addTrain(CLI::App &app, Run &chosen);
 void addSynth(CLI::App &app, Run &chosen);

@@ -4,8 +4,6 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/decoding/align_att.h"
-#include "core/decoding/local_agreement.h"
 #include "core/decoding/streaming_policy.h"
 #include "core/models/device_choice.h"
 #include "core/models/model_description.h"
@@ -36,13 +34,13 @@ class WhisperCaptionModel final : public CaptionModel {
             return makeStreaming(options);
         }
         if (kind == PolicyKind::AlignAtt) {
-            decoding::AlignAttOptions policy;
+            decoding::AlignAttOptions policy = options.align_att;
             if (options.step_ms > 0) {
                 policy.step_samples = samplesFromMs(options.step_ms);
             }
             return std::make_unique<decoding::AlignAttPolicy>(std::make_unique<whisper::WhisperStepDecoder>(m_model, options), policy);
         }
-        decoding::LocalAgreementOptions policy;
+        decoding::LocalAgreementOptions policy = options.local_agreement;
         if (options.step_ms > 0) {
             policy.step_samples = samplesFromMs(options.step_ms);
         }

@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "core/decoding/align_att.h"
 #include "core/decoding/caption_policy.h"
 #include "core/decoding/doubt_guard.h"
+#include "core/decoding/local_agreement.h"
 #include "core/text/transcript.h"
 
 namespace braid::models {
@@ -43,6 +45,9 @@ struct CaptionOptions {
     decoding::StabilityRule stability = decoding::StabilityRule::Braid;
     decoding::TokenCache token_cache = decoding::TokenCache::WithinChunk;
     decoding::DoubtOptions doubt;
+    // Of the others alone; step_ms goes before theirs:
+    decoding::AlignAttOptions align_att;
+    decoding::LocalAgreementOptions local_agreement;
 };
 
 struct ModelSummary {

@@ -1,27 +1,15 @@
 // braid-cli as a person or a script runs it: usage, sentences, exit codes, formats, standard input.
 #include <QDir>
-#include <QFile>
-#include <QProcess>
-#include <QTemporaryDir>
 #include <QtTest>
-
-#include <nlohmann/json.hpp>
 
 #include "core/audio/source_spec.h"
 #include "core/engine/journal.h"
+#include "tests/app/cli_runner.h"
 
 using namespace braid;
+using namespace braid::test;
 
 namespace {
-
-struct Answer {
-    int exit_code = -1;
-    QString output;
-    QString errors;
-};
-
-const QString kModel = QStringLiteral(BRAID_SOURCE_DIR "/resources/models/captions-en");
-const QString kVoice = QStringLiteral(BRAID_SOURCE_DIR "/../shared/data/speech/clips/jfk.flac");
 
 // 16 bit PCM of the sound, as `ffmpeg -f s16le` would make it.
 QByteArray pcmOf(const QString &path)
@@ -45,36 +33,6 @@ QByteArray pcmOf(const QString &path)
     }
 }
 
-// A WAV file around PCM: what --stdin hears and what the file holds are then the same samples.
-QByteArray wavOf(const QByteArray &pcm)
-{
-    const auto number = [](quint32 value, int bytes) {
-        QByteArray text;
-        for (int i = 0; i < bytes; ++i) {
-            text.append(static_cast<char>(value >> (8 * i) & 0xFF));
-        }
-        return text;
-    };
-    const auto size = static_cast<quint32>(pcm.size());
-    return "RIFF" + number(size + 36, 4) + "WAVEfmt " + number(16, 4) + number(1, 2) + number(1, 2) + number(16000, 4) + number(32000, 4) + number(2, 2) + number(16, 2) + "data" + number(size, 4) + pcm;
-}
-
-void write(const QString &path, const QByteArray &bytes)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(bytes);
-}
-
-std::vector<nlohmann::json> jsonLines(const QString &text)
-{
-    std::vector<nlohmann::json> lines;
-    for (const auto &line : text.split('\n', Qt::SkipEmptyParts)) {
-        lines.push_back(nlohmann::json::parse(line.toStdString()));
-    }
-    return lines;
-}
-
 // The lines that depend on the sound alone.
 QStringList settledEvents(const QString &output)
 {
@@ -92,33 +50,9 @@ QStringList settledEvents(const QString &output)
 class CliTest : public QObject {
     Q_OBJECT
   private:
-    QTemporaryDir m_home;
+    test::CliRunner m_cli;
 
-    Answer run(const QStringList &arguments, const std::function<void(QProcess &)> &feed = {})
-    {
-        QProcess process;
-        auto environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("XDG_DATA_HOME"), m_home.path());
-        process.setProcessEnvironment(environment);
-        process.start(QStringLiteral(BRAID_CLI), arguments);
-        if (feed) {
-            feed(process);
-        }
-        process.closeWriteChannel();
-        if (!process.waitForFinished(120000)) {
-            process.kill();
-            process.waitForFinished();
-        }
-        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
-    }
-    static bool hasModel()
-    {
-#ifdef BRAID_HAS_MODELS
-        return QFile::exists(kModel + QStringLiteral("/config.json"));
-#else
-        return false;
-#endif
-    }
+    [[nodiscard]] Answer run(const QStringList &arguments, const std::function<void(QProcess &)> &feed = {}) const { return m_cli.run(arguments, feed); }
 
   private Q_SLOTS:
     void wrongUsageIsExplained_data()
@@ -175,7 +109,7 @@ class CliTest : public QObject {
 
     void modelsAreListed()
     {
-        if (!hasModel()) {
+        if (!hasBoxModel()) {
             QSKIP("the model in the box is not here");
         }
         const auto answer = run({"models"});
@@ -185,7 +119,7 @@ class CliTest : public QObject {
 
     void interruptedSessionsAreListedAndWrittenOut()
     {
-        const auto parent = m_home.path() + QStringLiteral("/braid/sessions");
+        const auto parent = m_cli.home() + QStringLiteral("/braid/sessions");
         text::Word word;
         word.text = "recovered";
         word.end_sample = 8000;
@@ -202,7 +136,7 @@ class CliTest : public QObject {
         const auto kept = run({"recover", "--keep", "--format", "srt"});
         QCOMPARE(kept.exit_code, 0);
         QCOMPARE(kept.output, QStringLiteral("1\n00:00:00,000 --> 00:00:01,000\nrecovered\n\n"));
-        const auto out = m_home.filePath(QStringLiteral("recovered.json"));
+        const auto out = m_cli.filePath(QStringLiteral("recovered.json"));
         QCOMPARE(run({"recover", QString::fromStdString(name), "--format", "json", "--out", out}).exit_code, 0);
         QFile file(out);
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -220,8 +154,8 @@ class CliTest : public QObject {
         QTest::addColumn<int>("exit_code");
         QTest::addColumn<QString>("says");
         const auto path = [this](const char *name, const QByteArray &bytes) {
-            const auto file = m_home.filePath(QString::fromLatin1(name));
-            write(file, bytes);
+            const auto file = m_cli.filePath(QString::fromLatin1(name));
+            writeFile(file, bytes);
             return file;
         };
         const auto row = [](const char *name, const QStringList &arguments, int exit_code, const QString &says) { QTest::newRow(name) << (QStringList{"caption"} + arguments) << exit_code << says; };
@@ -229,7 +163,7 @@ class CliTest : public QObject {
         row("empty file", {path("empty.wav", "")}, 3, "empty.wav");
         row("no sound file", {path("notes.wav", "these are only notes, not sound\n")}, 3, "notes.wav");
         row("truncated header", {path("short.wav", wavOf(QByteArray(1000, 'x')).left(20))}, 3, "short.wav");
-        row("a folder", {m_home.path()}, 3, m_home.path());
+        row("a folder", {m_cli.home()}, 3, m_cli.home());
         row("missing model", {"a.wav", "--model", "/no/such/model"}, 3, "/no/such/model");
         row("unknown model name", {"a.wav", "--model", "no-such-model"}, 3, "no-such-model");
         row("output that cannot be written", {kVoice, "--out", "/no/such/folder/talk.srt"}, 3, "/no/such/folder/talk.srt");
@@ -242,7 +176,7 @@ class CliTest : public QObject {
         QFETCH(QStringList, arguments);
         QFETCH(int, exit_code);
         QFETCH(QString, says);
-        if (!hasModel()) {
+        if (!hasBoxModel()) {
             QSKIP("the model in the box is not here");
         }
         if (arguments.contains(kVoice) && !QFile::exists(kVoice)) {
@@ -257,7 +191,7 @@ class CliTest : public QObject {
 
     void aFileBecomesCaptionsInEveryFormat()
     {
-        if (!hasModel() || !QFile::exists(kVoice)) {
+        if (!hasBoxModel() || !QFile::exists(kVoice)) {
             QSKIP("the model in the box or ../shared/data is not here");
         }
         const auto text = run({"caption", kVoice});
@@ -286,7 +220,7 @@ class CliTest : public QObject {
         QVERIFY(before <= 11.0);
         QCOMPARE(words, lines.back().at("statistics").at("committed_words").get<int>());
 
-        const auto out = m_home.filePath(QStringLiteral("talk.vtt"));
+        const auto out = m_cli.filePath(QStringLiteral("talk.vtt"));
         QCOMPARE(run({"caption", kVoice, "--out", out}).exit_code, 0);
         QFile vtt(out);
         QVERIFY(vtt.open(QIODevice::ReadOnly));
@@ -297,47 +231,14 @@ class CliTest : public QObject {
         QVERIFY2(srt.startsWith(QStringLiteral("1\n00:00:0")), qPrintable(srt));
     }
 
-    void policiesAreComparedOnTheSameRecordings()
-    {
-        if (!hasModel() || !QFile::exists(kVoice)) {
-            QSKIP("the model in the box or ../shared/data is not here");
-        }
-        const auto manifest = m_home.filePath(QStringLiteral("manifest.jsonl"));
-        write(manifest, "{\"sound\": \"" + QFileInfo(kVoice).absoluteFilePath().toUtf8() + "\", \"length_s\": 5, \"text\": \"And so my fellow Americans\", "
-                        "\"words\": [[\"and\", 0.3, 0.6], [\"so\", 0.6, 1.0], [\"my\", 1.0, 1.3], [\"fellow\", 1.3, 1.7], [\"Americans\", 1.7, 2.4]]}\n");
-        const auto answer = run({"eval", "captions", manifest, "--policies", "streaming:beam=2,chunk=500,la", "offline:beam=1", "--format", "json", "--quiet"});
-        QVERIFY2(answer.exit_code == 0, qPrintable(answer.errors));
-        const auto report = nlohmann::json::parse(answer.output.toStdString());
-        QCOMPARE(report.at("format").get<std::string>(), std::string("braid-eval-captions"));
-        QCOMPARE(report.at("policies").size(), std::size_t{3});
-        for (const auto &policy : report.at("policies")) {
-            const bool streams = policy.at("policy") != "offline:beam=1";
-            QCOMPARE(policy.at("recordings").get<int>(), 1);
-            QCOMPARE(policy.at("heard_s").get<double>(), 5.0);
-            QCOMPARE(policy.at("wer").at("reference_words").get<int>(), 5);
-            QCOMPARE(policy.at("rwer").is_object(), streams);
-            QVERIFY(policy.at("chunks").get<int>() >= (streams ? 7 : 1));
-            QVERIFY(policy.at("chunk_ms").at("p99").get<double>() >= policy.at("chunk_ms").at("p50").get<double>());
-            QVERIFY(policy.at("real_time_factor").get<double>() > 0);
-        }
-        const auto table = run({"eval", "captions", manifest, "--policies", "la,aa", "--quiet"});
-        QVERIFY2(table.output.contains(QStringLiteral("WER %")) && table.output.contains(QStringLiteral("\naa ")), qPrintable(table.output));
-        for (const auto &[policies, says] : {std::pair{"streaming:hope=1", "is no setting of streaming"}, {"wish", "a policy is streaming, la, aa or offline"}, {"la:beam=0", "needs a number"}, {"aa:stability=v1", "is no setting of aa"}}) {
-            const auto refused = run({"eval", "captions", manifest, "--policies", QString::fromLatin1(policies)});
-            QCOMPARE(refused.exit_code, 2);
-            QVERIFY2(refused.errors.contains(QString::fromLatin1(says)), qPrintable(refused.errors));
-        }
-        QCOMPARE(run({"eval", "captions", m_home.filePath(QStringLiteral("none.jsonl"))}).exit_code, 3);
-    }
-
     void standardInputInOddPiecesEqualsTheFile()
     {
-        if (!hasModel() || !QFile::exists(kVoice)) {
+        if (!hasBoxModel() || !QFile::exists(kVoice)) {
             QSKIP("the model in the box or ../shared/data is not here");
         }
         const auto pcm = pcmOf(kVoice);
-        const auto file = m_home.filePath(QStringLiteral("voice.wav"));
-        write(file, wavOf(pcm));
+        const auto file = m_cli.filePath(QStringLiteral("voice.wav"));
+        writeFile(file, wavOf(pcm));
         const auto whole = settledEvents(run({"caption", file, "--format", "json"}).output);
         QVERIFY(whole.size() > 5);
         const auto pieces = settledEvents(run({"caption", "--stdin", "--format", "json"}, [&pcm](QProcess &process) {
@@ -354,12 +255,12 @@ class CliTest : public QObject {
 
     void severalFilesFollowOneAnother()
     {
-        if (!hasModel() || !QFile::exists(kVoice)) {
+        if (!hasBoxModel() || !QFile::exists(kVoice)) {
             QSKIP("the model in the box or ../shared/data is not here");
         }
-        const auto folder = m_home.filePath(QStringLiteral("captions"));
+        const auto folder = m_cli.filePath(QStringLiteral("captions"));
         QVERIFY(QDir().mkpath(folder));
-        const auto second = m_home.filePath(QStringLiteral("second.flac"));
+        const auto second = m_cli.filePath(QStringLiteral("second.flac"));
         QVERIFY(QFile::copy(kVoice, second));
         // The missing one in the middle is reported; the others have their turn.
         const auto answer = run({"caption", kVoice, "/no/such.wav", second, "--format", "srt", "--out", folder});
@@ -371,7 +272,7 @@ class CliTest : public QObject {
 
     void theOfflinePolicyTranscribesTheWhole()
     {
-        if (!hasModel() || !QFile::exists(kVoice)) {
+        if (!hasBoxModel() || !QFile::exists(kVoice)) {
             QSKIP("the model in the box or ../shared/data is not here");
         }
         const auto lines = jsonLines(run({"caption", kVoice, "--policy", "offline", "--format", "json"}).output);
@@ -382,10 +283,10 @@ class CliTest : public QObject {
 
     void ctrlCStopsAndDrains()
     {
-        if (!hasModel() || !QFile::exists(kVoice)) {
+        if (!hasBoxModel() || !QFile::exists(kVoice)) {
             QSKIP("the model in the box or ../shared/data is not here");
         }
-        const auto answer = run({"caption", kVoice, "--realtime", "--format", "json", "--journal", m_home.filePath(QStringLiteral("journals"))}, [](QProcess &process) {
+        const auto answer = run({"caption", kVoice, "--realtime", "--format", "json", "--journal", m_cli.filePath(QStringLiteral("journals"))}, [](QProcess &process) {
             QVERIFY(process.waitForStarted());
             QVERIFY(process.waitForReadyRead(60000));
             QTest::qWait(3000);
@@ -398,7 +299,7 @@ class CliTest : public QObject {
         QVERIFY(heard > 0.5 && heard < 11);
         QCOMPARE(lines.back().at("statistics").at("decoded_s").get<double>(), heard);
         // A run that was ended on purpose is not an interrupted one.
-        QVERIFY(run({"recover", "--list", "--journal", m_home.filePath(QStringLiteral("journals"))}).output.contains(QStringLiteral("No interrupted session")));
+        QVERIFY(run({"recover", "--list", "--journal", m_cli.filePath(QStringLiteral("journals"))}).output.contains(QStringLiteral("No interrupted session")));
     }
 };
 

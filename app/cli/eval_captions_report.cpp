@@ -5,7 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "app/cli/eval_command.h"
+#include "app/cli/eval_captions.h"
+#include "app/cli/text_table.h"
 #include "core/metrics/percentiles.h"
 
 namespace braid::cli {
@@ -16,35 +17,14 @@ double mean(const std::vector<double> &values)
     return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-std::string cell(double value, int decimals, bool is_known = true)
+const char *utterancesName(Utterances utterances)
 {
-    if (!is_known || !std::isfinite(value)) {
-        return "-";
-    }
-    char text[32];
-    std::snprintf(text, sizeof text, "%.*f", decimals, value);
-    return text;
+    return utterances == Utterances::Voice ? "voice" : "whole";
 }
 
-// Columns as wide as their widest cell; the first to the left, the others to the right.
-std::string table(const std::vector<std::vector<std::string>> &rows)
+const char *normaliserName(Normaliser normaliser)
 {
-    std::vector<std::size_t> widths(rows.front().size(), 0);
-    for (const auto &row : rows) {
-        for (std::size_t c = 0; c < row.size(); ++c) {
-            widths[c] = std::max(widths[c], row[c].size());
-        }
-    }
-    std::string text;
-    for (const auto &row : rows) {
-        std::string line;
-        for (std::size_t c = 0; c < row.size(); ++c) {
-            const std::string space(widths[c] - row[c].size(), ' ');
-            line += c == 0 ? row[c] + space : "  " + space + row[c];
-        }
-        text += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
-    }
-    return text;
+    return normaliser == Normaliser::English ? "english" : "basic";
 }
 
 double realTimeFactor(const EvalResult &result)
@@ -81,14 +61,16 @@ nlohmann::ordered_json errorsJson(const metrics::WordErrors &errors)
 
 }  // namespace
 
-std::string evalTable(const EvalSetting &setting, const std::vector<EvalResult> &results)
+std::string evalTable(const Evaluation &evaluation)
 {
+    const auto &[setting, results] = evaluation;
     std::vector<std::vector<std::string>> rows = {
         {"policy", "WER %", "RWER %", "ARWER %", "RTF", "chunk ms", "p50", "p95", "p99", "passes", "1st word ms", "seen ms", "settled ms", "p95", "revised %"}};
     std::vector<std::vector<std::string>> times = {{"word times", "P240 %", "R240 %", "P80 %", "R80 %", "start ms", "end ms", "words"}};
+    std::vector<std::vector<std::string>> speechless = {{"nobody speaks", "recordings", "min", "false words", "a minute"}};
     for (const EvalResult &result : results) {
         const bool streams = !result.settled_lag_ms.empty();
-        rows.push_back({result.policy, cell(100 * result.errors.rate(), 2, result.recordings > 0), cell(100 * result.relative_errors.rate(), 2, result.relative_errors.reference_words > 0),
+        rows.push_back({result.policy, cell(100 * result.errors.rate(), 2, result.errors.reference_words > 0), cell(100 * result.relative_errors.rate(), 2, result.relative_errors.reference_words > 0),
                         cell(100 * result.aligned_errors.rate(), 2, result.aligned_errors.reference_words > 0), cell(realTimeFactor(result), 3, result.recordings > 0), cell(mean(result.step_ms), 1),
                         cell(metrics::percentile(result.step_ms, 50), 1), cell(metrics::percentile(result.step_ms, 95), 1), cell(metrics::percentile(result.step_ms, 99), 1),
                         cell(passesPerChunk(result), 2, result.decoder_passes > 0), cell(mean(result.first_word_lag_ms), 0, streams), cell(mean(result.seen_lag_ms), 0, streams),
@@ -98,6 +80,10 @@ std::string evalTable(const EvalSetting &setting, const std::vector<EvalResult> 
             times.push_back({result.policy, cell(100 * score.precision(score.within_240_ms), 1), cell(100 * score.recall(score.within_240_ms), 1), cell(100 * score.precision(score.within_80_ms), 1),
                              cell(100 * score.recall(score.within_80_ms), 1), cell(score.meanStartDeviation_ms(), 1), cell(score.meanEndDeviation_ms(), 1), std::to_string(score.given)});
         }
+        const SpeechlessResult &silent = result.speechless;
+        if (silent.recordings > 0) {
+            speechless.push_back({result.policy, std::to_string(silent.recordings), cell(silent.heard_s / 60, 1), std::to_string(silent.words), cell(silent.wordsPerMinute(), 2)});
+        }
     }
     std::int64_t recordings = 0;
     double heard_s = 0;
@@ -106,19 +92,23 @@ std::string evalTable(const EvalSetting &setting, const std::vector<EvalResult> 
         heard_s = std::max(heard_s, result.heard_s);
     }
     char head[160];
-    std::snprintf(head, sizeof head, "%lld recordings, %.1f min, %s utterances, %s normaliser%s\n", static_cast<long long>(recordings), heard_s / 60, setting.utterances.c_str(),
-                  setting.normaliser.c_str(), setting.is_whole ? "" : ", interrupted");
+    std::snprintf(head, sizeof head, "%lld recordings, %.1f min, %s utterances, %s normaliser%s\n", static_cast<long long>(recordings), heard_s / 60, utterancesName(setting.utterances),
+                  normaliserName(setting.normaliser), setting.is_whole ? "" : ", interrupted");
     std::string text = setting.model + " on " + setting.device + ", " + setting.manifest.string() + "\n" + head + "\n" + table(rows);
     if (times.size() > 1) {
         text += "\n" + table(times);
     }
+    if (speechless.size() > 1) {
+        text += "\n" + table(speechless);
+    }
     return text;
 }
 
-std::string evalJson(const EvalSetting &setting, const std::vector<EvalResult> &results)
+std::string evalJson(const Evaluation &evaluation)
 {
+    const auto &[setting, results] = evaluation;
     nlohmann::ordered_json document = {{"format", "braid-eval-captions"}, {"version", 1}, {"model", setting.model}, {"device", setting.device}, {"manifest", setting.manifest.string()},
-                                       {"normaliser", setting.normaliser}, {"utterances", setting.utterances}, {"whole", setting.is_whole}, {"policies", nlohmann::ordered_json::array()}};
+                                       {"normaliser", normaliserName(setting.normaliser)}, {"utterances", utterancesName(setting.utterances)}, {"whole", setting.is_whole}, {"policies", nlohmann::ordered_json::array()}};
     for (const EvalResult &result : results) {
         nlohmann::ordered_json one = {{"policy", result.policy}, {"recordings", result.recordings}, {"heard_s", result.heard_s}, {"wer", errorsJson(result.errors)},
                                       {"rwer", errorsJson(result.relative_errors)}, {"arwer", errorsJson(result.aligned_errors)}, {"real_time_factor", realTimeFactor(result)},
@@ -131,6 +121,10 @@ std::string evalJson(const EvalSetting &setting, const std::vector<EvalResult> &
             one["word_times"] = {{"precision_240_ms", score.precision(score.within_240_ms)}, {"recall_240_ms", score.recall(score.within_240_ms)}, {"precision_80_ms", score.precision(score.within_80_ms)},
                                  {"recall_80_ms", score.recall(score.within_80_ms)}, {"start_deviation_ms", score.meanStartDeviation_ms()}, {"end_deviation_ms", score.meanEndDeviation_ms()},
                                  {"given", score.given}, {"paired", score.paired}, {"missed", score.missed}};
+        }
+        one["speechless"] = nullptr;
+        if (result.speechless.recordings > 0) {
+            one["speechless"] = {{"recordings", result.speechless.recordings}, {"heard_s", result.speechless.heard_s}, {"words", result.speechless.words}, {"words_per_minute", result.speechless.wordsPerMinute()}};
         }
         document["policies"].push_back(std::move(one));
     }

@@ -1,0 +1,91 @@
+// `braid-cli eval captions`: what is asked for, what a policy is asked to do, and what came of it. The command: eval_captions.cpp; reading
+// policies: eval_captions_policy.cpp; hearing: eval_captions_run.cpp; the tables: eval_captions_report.cpp.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/cli/options.h"
+#include "core/metrics/word_error_rate.h"
+#include "core/metrics/word_times.h"
+
+namespace braid::cli {
+
+class Interrupts;
+
+struct EvalPolicy {
+    std::string name;        // as it was asked for: "streaming:beam=5"
+    CaptionOptions options;  // of one policy; model, device and language are those of the whole evaluation
+};
+
+// "streaming:beam=5,chunk=300,stability=paper"; `common` is what holds for all. Throws Error(Usage) naming what is possible.
+[[nodiscard]] EvalPolicy parseEvalPolicy(const std::string &text, const CaptionOptions &common);
+// "streaming,streaming:beam=5,chunk=100,la" are three: what holds a "=" before any ":" is a setting of the policy before.
+[[nodiscard]] std::vector<std::string> singlePolicies(const std::vector<std::string> &given);
+
+enum class Normaliser : std::uint8_t { English = 1, Basic };
+// Each recording as a whole, or what the voice gate of a live run lets through of it, utterance by utterance.
+enum class Utterances : std::uint8_t { Whole = 1, Voice };
+enum class Reporting : std::uint8_t { Nothing = 1, Progress, Texts };
+
+struct EvalOptions {
+    std::string manifest;
+    std::vector<std::string> policies = {"streaming:beam=1", "streaming", "la", "aa", "offline"};
+    CaptionOptions common;
+    std::size_t limit = 0;  // recordings at most; 0: all
+    std::size_t every = 1;
+    Normaliser normaliser = Normaliser::English;
+    Utterances utterances = Utterances::Whole;
+    Reporting reporting = Reporting::Progress;
+};
+
+// Recordings in which nobody says anything: every word said there is a false one.
+struct SpeechlessResult {
+    std::int64_t recordings = 0;
+    double heard_s = 0;
+    std::int64_t words = 0;
+    [[nodiscard]] double wordsPerMinute() const { return heard_s > 0 ? 60 * static_cast<double>(words) / heard_s : 0; }
+};
+
+struct EvalResult {
+    std::string policy;
+    std::int64_t recordings = 0;
+    double heard_s = 0;
+    double compute_s = 0;
+    metrics::WordErrors errors;           // speechless recordings not counted
+    metrics::WordErrors relative_errors;  // RWER; none for offline
+    metrics::WordErrors aligned_errors;   // ARWER; none without word times
+    SpeechlessResult speechless;
+    std::vector<double> step_ms;          // of every chunk
+    std::vector<double> first_word_lag_ms;  // when something first stood there, after the first word's end; by sound heard, computing not counted
+    std::vector<double> seen_lag_ms;        // when a word first stood there, after its end
+    std::vector<double> settled_lag_ms;     // when it could no longer change
+    std::int64_t words = 0;
+    std::int64_t revised_words = 0;
+    std::int64_t decoder_passes = 0;
+    metrics::WordTimeScore times;  // where the manifest has word times
+};
+
+struct EvalSetting {
+    std::string model;
+    std::string device;
+    std::filesystem::path manifest;
+    Normaliser normaliser = Normaliser::English;
+    Utterances utterances = Utterances::Whole;
+    bool is_whole = true;  // false: interrupted
+};
+
+struct Evaluation {
+    EvalSetting setting;
+    std::vector<EvalResult> results;  // one for each policy
+};
+
+// Hears all recordings with all policies; an interrupt ends it early, with what was heard. Throws Error(Input), Error(Model) or Error(Usage).
+[[nodiscard]] Evaluation evaluateCaptions(const EvalOptions &options, Interrupts &interrupts);
+
+[[nodiscard]] std::string evalTable(const Evaluation &evaluation);
+[[nodiscard]] std::string evalJson(const Evaluation &evaluation);
+
+}  // namespace braid::cli

@@ -1,0 +1,310 @@
+// `braid-cli eval captions`: all policies on the same recordings (CarelessWhisper, section VII).
+//
+// A recording is heard chunk by chunk as fast as the machine can; between two chunks the clock stands still. Lags count heard sound, so they
+// are the policy's own; computing is reported beside them.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/eval_captions.h"
+#include "app/cli/model_door.h"
+#include "app/cli/terminal.h"
+#include "core/audio/voice_activity.h"
+#include "core/base/error.h"
+#include "core/corpus/read_corpus.h"
+#include "core/corpus/utterance_sound.h"
+#include "core/metrics/english_normaliser.h"
+#include "core/metrics/streaming_errors.h"
+#include "core/metrics/text_normaliser.h"
+
+namespace braid::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A recording with what is needed to score it.
+struct Recording {
+    std::string name;
+    std::vector<float> sound;
+    std::vector<std::string> words;          // normalised
+    std::vector<Sample> ends;                // of each; empty: unknown
+    std::vector<metrics::TimedText> timed;   // the words as they stand in the manifest
+};
+
+std::string plainText(std::span<const text::Word> words)
+{
+    std::string text;
+    for (const text::Word &word : words) {
+        text += (text.empty() || word.starts_without_space ? "" : " ") + word.text;
+    }
+    return text;
+}
+
+class Hearing {
+  public:
+    Hearing(const EvalOptions &options, Interrupts &interrupts) : m_options(options), m_interrupts(interrupts), m_door(options.common)
+    {
+        for (const std::string &policy : singlePolicies(options.policies)) {
+            m_policies.push_back(parseEvalPolicy(policy, options.common));
+            m_results.emplace_back();
+            m_results.back().policy = policy;
+        }
+    }
+
+    [[nodiscard]] Evaluation run()
+    {
+        const corpus::Corpus corpus = corpus::readCorpus(m_options.manifest, corpus::TextForm::AsWritten);
+        for (const std::string &notice : corpus.notices) {
+            say(notice);
+        }
+        std::vector<corpus::Utterance> chosen;
+        for (std::size_t i = 0; i < corpus.utterances.size() && (m_options.limit == 0 || chosen.size() < m_options.limit); i += std::max<std::size_t>(1, m_options.every)) {
+            chosen.push_back(corpus.utterances[i]);
+        }
+        if (chosen.empty()) {
+            throw Error(ErrorKind::Input, "the manifest names no recording", m_options.manifest);
+        }
+        for (std::size_t i = 0; i < chosen.size() && !stopped(); ++i) {
+            const Recording recording = prepared(chosen[i]);
+            for (std::size_t p = 0; p < m_policies.size() && !stopped(); ++p) {
+                say(std::to_string(i + 1) + " of " + std::to_string(chosen.size()) + "  " + m_policies[p].name + "  " + recording.name, Line::Passing);
+                hear(recording, m_policies[p], m_results[p]);
+            }
+        }
+        say({}, Line::Passing);
+        if (stopped()) {
+            say("stopped; these are the figures of what was heard");
+        }
+        return {{m_door.name(), m_door.device(), m_options.manifest, m_options.normaliser, m_options.utterances, !m_stopped}, std::move(m_results)};
+    }
+
+  private:
+    enum class Line : std::uint8_t { Lasting = 1, Passing };
+
+    void say(const std::string &line, Line kind = Line::Lasting) const
+    {
+        if (m_options.reporting == Reporting::Nothing) {
+            return;
+        }
+        if (kind == Line::Lasting) {
+            std::fprintf(stderr, "braid: %s\n", line.c_str());
+        } else if (isTerminal(Stream::Error)) {
+            std::fprintf(stderr, "\r\033[K%s", line.c_str());
+        }
+    }
+    bool stopped()
+    {
+        m_stopped = m_stopped || m_interrupts.count() > 0;
+        return m_stopped;
+    }
+
+    [[nodiscard]] std::vector<std::string> normalised(const std::string &text) const
+    {
+        return m_options.normaliser == Normaliser::English ? metrics::englishWords(text) : metrics::normalisedWords(text);
+    }
+
+    [[nodiscard]] Recording prepared(const corpus::Utterance &utterance) const
+    {
+        Recording recording;
+        recording.name = utterance.sound.filename().string();
+        recording.sound = corpus::readSound(utterance);
+        recording.words = normalised(utterance.text);
+        std::vector<std::string> one_by_one;
+        std::vector<Sample> ends;
+        for (const corpus::TimedWord &word : utterance.words) {
+            recording.timed.push_back({metrics::normalised(word.text), word.start_sample, word.end_sample});
+            for (std::string &normal : normalised(word.text)) {
+                one_by_one.push_back(std::move(normal));
+                ends.push_back(word.end_sample);
+            }
+        }
+        if (!ends.empty()) {
+            // Words of the whole text may be fewer or more than those of each word alone ("twenty one"): each gets the end of its place.
+            recording.ends.assign(recording.words.size(), ends.back());
+            Sample end = 0;
+            for (const metrics::Edit &edit : metrics::alignWords(recording.words, one_by_one)) {
+                end = std::max(end, edit.hypothesis_index < ends.size() ? ends[edit.hypothesis_index] : ends.back());
+                if (edit.kind != metrics::EditKind::Insertion) {
+                    recording.ends[edit.reference_index] = end;
+                }
+            }
+        }
+        return recording;
+    }
+
+    void hear(const Recording &recording, const EvalPolicy &policy, EvalResult &result)
+    {
+        std::vector<text::Word> said;
+        if (policy.options.policy == Policy::Offline) {
+            said = transcribed(recording, policy, result);
+        } else {
+            said = streamed(recording, policy, result);
+        }
+        if (m_stopped) {
+            return;
+        }
+        ++result.recordings;
+        result.heard_s += secondsFromSamples(static_cast<Sample>(recording.sound.size()));
+        const std::string text = plainText(said);
+        const metrics::WordErrors errors = metrics::countWordErrors(recording.words, normalised(text));
+        if (recording.words.empty()) {
+            ++result.speechless.recordings;
+            result.speechless.heard_s += secondsFromSamples(static_cast<Sample>(recording.sound.size()));
+            result.speechless.words += errors.insertions;
+        } else {
+            result.errors += errors;
+            scoreTimes(recording, said, policy, result);
+        }
+        if (m_options.reporting == Reporting::Texts) {
+            std::fprintf(stderr, "%s  %s  %.1f %%\n  heard: %s\n", recording.name.c_str(), policy.name.c_str(), 100 * errors.rate(), text.c_str());
+        }
+    }
+
+    std::vector<text::Word> transcribed(const Recording &recording, const EvalPolicy &policy, EvalResult &result)
+    {
+        std::stop_source stop;
+        const auto watch = [&](double, const std::string &) {
+            if (stopped()) {
+                stop.request_stop();
+            }
+        };
+        m_door.prepare();
+        const auto begin = Clock::now();
+        std::vector<text::Word> said;
+        try {
+            for (const text::TranscriptItem &item : m_door.transcribe(policy.options, recording.sound, watch, stop.get_token())) {
+                if (const auto *word = std::get_if<text::Word>(&item)) {
+                    said.push_back(*word);
+                }
+            }
+        } catch (const Error &error) {
+            if (error.kind() != ErrorKind::Cancelled) {
+                throw;
+            }
+        }
+        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        result.compute_s += seconds;
+        result.step_ms.push_back(1000 * seconds);
+        return said;
+    }
+
+    std::vector<text::Word> streamed(const Recording &recording, const EvalPolicy &policy, EvalResult &result)
+    {
+        const auto captioner = m_door.makePolicy(policy.options);
+        metrics::StreamingErrors errors(recording.words, recording.ends);
+        std::vector<text::Word> said;
+        bool has_words = false;
+        for (const auto &[from, until] : utterancesOf(recording)) {
+            captioner->beginUtterance(from);
+            Sample heard = from;
+            const auto take = [&](decoding::PolicyUpdate (decoding::CaptionPolicy::*call)()) {
+                const auto begin = Clock::now();
+                const decoding::PolicyUpdate update = (captioner.get()->*call)();
+                result.step_ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
+                result.compute_s += result.step_ms.back() / 1000;
+                result.decoder_passes += update.decoder_steps;
+                said.insert(said.end(), update.committed.begin(), update.committed.end());
+                std::vector<text::Word> all = said;
+                all.insert(all.end(), update.tail.begin(), update.tail.end());
+                errors.add(normalised(plainText(all)), heard);
+                if (!has_words && !all.empty()) {
+                    has_words = true;
+                    const Sample end = recording.timed.empty() ? all.front().end_sample : recording.timed.front().end_sample;
+                    result.first_word_lag_ms.push_back(1000 * secondsFromSamples(heard - end));
+                }
+            };
+            while (heard < until && !stopped()) {
+                const Sample step = captioner->stepSamples();
+                const Sample length = std::min(step, until - heard);
+                captioner->addSound(std::span(recording.sound).subspan(static_cast<std::size_t>(heard), static_cast<std::size_t>(length)));
+                heard += length;
+                if (length == step) {
+                    take(&decoding::CaptionPolicy::step);
+                }
+            }
+            if (!m_stopped) {
+                take(&decoding::CaptionPolicy::endUtterance);
+            }
+        }
+        if (!recording.words.empty()) {
+            result.relative_errors += errors.relative();
+            result.aligned_errors += errors.aligned();
+        }
+        return said;
+    }
+
+    [[nodiscard]] std::vector<std::pair<Sample, Sample>> utterancesOf(const Recording &recording) const
+    {
+        const auto length = static_cast<Sample>(recording.sound.size());
+        if (m_options.utterances == Utterances::Whole) {
+            return {{0, length}};
+        }
+        audio::VoiceGate gate(audio::makeVoiceDetector(), {});
+        std::vector<audio::VoiceEvent> events = gate.push(recording.sound);
+        const std::vector<audio::VoiceEvent> last = gate.finish();
+        events.insert(events.end(), last.begin(), last.end());
+        std::vector<std::pair<Sample, Sample>> utterances;
+        for (const audio::VoiceEvent &event : events) {
+            if (event.kind == audio::VoiceEventKind::UtteranceBegins) {
+                utterances.emplace_back(event.sample, length);
+            } else if (!utterances.empty()) {
+                utterances.back().second = std::min(event.sample, length);
+            }
+        }
+        return utterances;
+    }
+
+    // Lags and word times: against the manifest's times where it has them, else lags against the policy's own.
+    static void scoreTimes(const Recording &recording, const std::vector<text::Word> &said, const EvalPolicy &policy, EvalResult &result)
+    {
+        const bool streams = policy.options.policy != Policy::Offline;
+        std::vector<metrics::TimedText> found;
+        for (const text::Word &word : said) {
+            found.push_back({metrics::normalised(word.text), word.start_sample, word.end_sample});
+            result.revised_words += word.revision_count > 0 ? 1 : 0;
+        }
+        result.words += static_cast<std::int64_t>(said.size());
+        const auto addLag = [&](const text::Word &word, Sample end) {
+            if (streams) {
+                result.seen_lag_ms.push_back(1000 * secondsFromSamples(word.first_seen_sample - end));
+                result.settled_lag_ms.push_back(1000 * secondsFromSamples(word.committed_sample - end));
+            }
+        };
+        if (recording.timed.empty()) {
+            for (const text::Word &word : said) {
+                addLag(word, word.end_sample);
+            }
+            return;
+        }
+        std::vector<std::string> reference, hypothesis;
+        for (const metrics::TimedText &word : recording.timed) {
+            reference.push_back(word.text);
+        }
+        for (const metrics::TimedText &word : found) {
+            hypothesis.push_back(word.text);
+        }
+        for (const metrics::Edit &edit : metrics::alignWords(reference, hypothesis)) {
+            if (edit.kind == metrics::EditKind::Same) {
+                addLag(said[edit.hypothesis_index], recording.timed[edit.reference_index].end_sample);
+            }
+        }
+        result.times += metrics::scoreWordTimes(recording.timed, found, samplesFromMs(600));
+    }
+
+    const EvalOptions &m_options;
+    Interrupts &m_interrupts;
+    ModelDoor m_door;
+    std::vector<EvalPolicy> m_policies;
+    std::vector<EvalResult> m_results;
+    bool m_stopped = false;
+};
+
+}  // namespace
+
+Evaluation evaluateCaptions(const EvalOptions &options, Interrupts &interrupts)
+{
+    return Hearing(options, interrupts).run();
+}
+
+}  // namespace braid::cli
