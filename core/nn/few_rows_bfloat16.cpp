@@ -10,20 +10,12 @@
 #include <c10/core/GradMode.h>
 
 #include "core/nn/few_rows.h"
-
-// As in few_rows.cpp: one function body, compiled for several processors; the loader picks.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define BRAID_KERNEL __attribute__((target_clones("arch=skylake-avx512", "arch=haswell", "default")))
-#else
-#define BRAID_KERNEL
-#endif
+#include "core/nn/lanes.h"
 
 namespace braid::nn {
 
 namespace {
 
-constexpr std::int64_t kLanes = 16;
-using Lanes = float __attribute__((vector_size(kLanes * sizeof(float)), aligned(4), may_alias));
 using Halves = std::uint16_t __attribute__((vector_size(kLanes * sizeof(std::uint16_t)), aligned(2), may_alias));
 using Words = std::uint32_t __attribute__((vector_size(kLanes * sizeof(std::uint32_t)), aligned(4), may_alias));
 constexpr std::int64_t kGrainBytes = 256 << 10;
@@ -59,7 +51,7 @@ template <int kRows, int kOut>
             w[b] = widened(p.weight + (o + b) * p.in + i);
         }
         for (int r = 0; r < kRows; ++r) {
-            const Lanes x = *reinterpret_cast<const Lanes *>(p.x + r * p.in + i);
+            const Lanes x = loadLanes(p.x + r * p.in + i);
             for (int b = 0; b < kOut; ++b) {
                 sums[r][b] += x * w[b];
             }
@@ -67,10 +59,7 @@ template <int kRows, int kOut>
     }
     for (int r = 0; r < kRows; ++r) {
         for (int b = 0; b < kOut; ++b) {
-            float sum = 0;
-            for (int lane = 0; lane < kLanes; ++lane) {
-                sum += sums[r][b][lane];
-            }
+            float sum = sumOf(sums[r][b]);
             for (std::int64_t i = whole; i < p.in; ++i) {
                 sum += p.x[r * p.in + i] * widenedOne(p.weight[(o + b) * p.in + i]);
             }
@@ -129,14 +118,6 @@ at::Tensor fewRowsLinearBfloat16(const at::Tensor &x, const at::Tensor &weight, 
         y += bias;
     }
     return y.to(at::kBFloat16);
-}
-
-at::Tensor applied(const Linear &layer, const at::Tensor &x)
-{
-    if (!layer.hasAdapter() && fewRowsBfloat16Apply(x, layer.weight())) {
-        return fewRowsLinearBfloat16(x, layer.weight(), layer.bias());
-    }
-    return layer(x);
 }
 
 }  // namespace braid::nn

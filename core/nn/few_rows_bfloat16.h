@@ -4,16 +4,11 @@
 
 #include <ATen/ATen.h>
 
-#include "core/nn/linear.h"
-
 namespace braid::nn {
 
 // True when fewRowsLinearBfloat16 may be used: bfloat16, on the CPU, contiguous, at most kFewRows rows, no gradient wanted.
 [[nodiscard]] bool fewRowsBfloat16Apply(const at::Tensor &x, const at::Tensor &weight);
 // x [..., in], weight [out, in], bias [out] or undefined, all bfloat16 -> [..., out], bfloat16.
 [[nodiscard]] at::Tensor fewRowsLinearBfloat16(const at::Tensor &x, const at::Tensor &weight, const at::Tensor &bias);
-
-// `layer` applied by the fastest way there is for the number type of x.
-[[nodiscard]] at::Tensor applied(const Linear &layer, const at::Tensor &x);
 
 }  // namespace braid::nn

@@ -4,8 +4,24 @@
 #include <vector>
 
 #include "core/nn/few_rows.h"
+#include "core/nn/few_rows_bfloat16.h"
 
 namespace braid::nn {
+namespace {
+
+// By the fastest way there is for so many rows of this number type.
+at::Tensor product(const at::Tensor &x, const at::Tensor &weight, const at::Tensor &bias)
+{
+    if (fewRowsApply(x, weight)) {
+        return fewRowsLinear(x, weight, bias);
+    }
+    if (fewRowsBfloat16Apply(x, weight)) {
+        return fewRowsLinearBfloat16(x, weight, bias);
+    }
+    return at::linear(x, weight, bias);
+}
+
+}  // namespace
 
 Linear::Linear(at::Tensor weight, at::Tensor bias)
     : m_weight(std::move(weight))
@@ -22,7 +38,7 @@ void Linear::setAdapter(at::Tensor a, at::Tensor b)
 
 at::Tensor Linear::operator()(const at::Tensor &x) const
 {
-    at::Tensor y = fewRowsApply(x, m_weight) ? fewRowsLinear(x, m_weight, m_bias) : at::linear(x, m_weight, m_bias);
+    at::Tensor y = product(x, m_weight, m_bias);
     if (m_adapter_state == AdapterState::On && m_lora_a.defined()) {
         y += at::matmul(at::matmul(x, m_lora_a), m_lora_b);
     }

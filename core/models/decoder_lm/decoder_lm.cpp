@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/nn/few_rows_bfloat16.h"
 
 namespace braid::models::lm {
 
@@ -115,7 +114,7 @@ DecoderLm::Projected DecoderLm::projected(const Block &block, const at::Tensor &
     const std::int64_t width = m_config.head_width;
     const std::int64_t heads = m_config.heads;
     const std::int64_t key_heads = m_config.key_value_heads;
-    const at::Tensor all = nn::applied(block.query_key_value, normalised(x, block.attention_norm)).view({x.size(0), x.size(1), heads + 2 * key_heads, width});
+    const at::Tensor all = block.query_key_value(normalised(x, block.attention_norm)).view({x.size(0), x.size(1), heads + 2 * key_heads, width});
     at::Tensor queries = all.narrow(2, 0, heads);
     at::Tensor keys = all.narrow(2, heads, key_heads);
     if (m_config.head_norms) {
@@ -127,15 +126,15 @@ DecoderLm::Projected DecoderLm::projected(const Block &block, const at::Tensor &
 
 at::Tensor DecoderLm::mlp(const Block &block, const at::Tensor &x) const
 {
-    const at::Tensor both = nn::applied(block.gate_up, x);
+    const at::Tensor both = block.gate_up(x);
     const at::Tensor gate = both.narrow(-1, 0, m_config.mlp_width);
     const at::Tensor up = both.narrow(-1, m_config.mlp_width, m_config.mlp_width);
-    return nn::applied(block.down, (m_config.activation == weights::LmActivation::Silu ? at::silu(gate) : at::gelu(gate, "tanh")) * up);
+    return block.down((m_config.activation == weights::LmActivation::Silu ? at::silu(gate) : at::gelu(gate, "tanh")) * up);
 }
 
 at::Tensor DecoderLm::finished(const Block &block, const at::Tensor &x, const at::Tensor &attended) const
 {
-    at::Tensor added = nn::applied(block.attention_out, attended);
+    at::Tensor added = block.attention_out(attended);
     if (m_config.four_norms) {
         added = normalised(added, block.attention_out_norm);
     }
@@ -241,7 +240,7 @@ at::Tensor DecoderLm::runWhole(const at::Tensor &tokens, const at::Tensor &posit
 
 at::Tensor DecoderLm::logits(const at::Tensor &hidden) const
 {
-    at::Tensor logits = nn::applied(m_weights.output(), hidden.contiguous()).to(at::kFloat);
+    at::Tensor logits = m_weights.output()(hidden.contiguous()).to(at::kFloat);
     return m_config.output_softcap > 0 ? at::tanh(logits / m_config.output_softcap) * m_config.output_softcap : logits;
 }
 
