@@ -15,6 +15,12 @@ namespace {
 
 constexpr std::int64_t kQueryBlock = 256;  // keeps a block's scores in the cache
 
+// Products are divided by the root of the heads' width (Vaswani et al. 2017, equation 1).
+double productScale(const at::Tensor &queries)
+{
+    return 1.0 / std::sqrt(static_cast<double>(queries.size(2)));
+}
+
 at::Tensor causalMask(std::int64_t queries, std::int64_t entries, const at::Device &device)
 {
     const at::Tensor open = at::zeros({queries, entries}, at::TensorOptions().device(device).dtype(at::kFloat));
@@ -24,7 +30,7 @@ at::Tensor causalMask(std::int64_t queries, std::int64_t entries, const at::Devi
 
 at::Tensor attendPlainly(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask, at::Tensor *scores)
 {
-    at::Tensor products = at::bmm(queries * (1.0 / std::sqrt(static_cast<double>(queries.size(2)))), keys.transpose(1, 2)).to(at::kFloat);
+    at::Tensor products = at::bmm(queries * productScale(queries), keys.transpose(1, 2)).to(at::kFloat);
     if (mask.defined()) {
         products += mask;
     }
@@ -42,10 +48,10 @@ at::Tensor attend(const at::Tensor &queries, const at::Tensor &keys, const at::T
     const std::int64_t entries = keys.size(1);
     const bool masked = visibility == Visibility::Causal && count > 1;
     if (scores == nullptr && !masked && blockAttendApplies(queries, keys, values)) {
-        return blockAttend(queries, keys, values, {}, static_cast<float>(1.0 / std::sqrt(static_cast<double>(queries.size(2)))));
+        return blockAttend(queries, keys, values, {}, static_cast<float>(productScale(queries)));
     }
     if (scores == nullptr && !masked && count <= kFewRows && fewRowsAttendApply(queries, keys)) {
-        return fewRowsAttend(queries, keys, values, static_cast<float>(1.0 / std::sqrt(static_cast<double>(queries.size(2)))));
+        return fewRowsAttend(queries, keys, values, static_cast<float>(productScale(queries)));
     }
     const at::Tensor mask = masked ? causalMask(count, entries, queries.device()) : at::Tensor();
     if (scores != nullptr || count <= kQueryBlock) {
@@ -68,7 +74,7 @@ at::Tensor attend(const at::Tensor &queries, const at::Tensor &keys, const at::T
 at::Tensor attendMasked(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask)
 {
     if (blockAttendApplies(queries, keys, values)) {
-        return blockAttend(queries, keys, values, mask, static_cast<float>(1.0 / std::sqrt(static_cast<double>(queries.size(2)))));
+        return blockAttend(queries, keys, values, mask, static_cast<float>(productScale(queries)));
     }
     return attendPlainly(queries, keys, values, mask, nullptr);
 }
