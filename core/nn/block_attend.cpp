@@ -31,24 +31,35 @@ struct HeadBlock {
     float scale = 1;
 };
 
-// Scores of the entries t .. t + kVectors x kLanes - 1.
+// Some rows by a matrix: out[r, c] = scale x the sum over i of rows[r, i] x matrix[i, c].
+struct RowsByMatrix {
+    const float *rows = nullptr;    // [R, inner]
+    const float *matrix = nullptr;  // [inner, columns], rows `stride` apart
+    float *out = nullptr;           // [R, columns]
+    std::int64_t inner = 0;
+    std::int64_t columns = 0;
+    std::int64_t stride = 0;
+    float scale = 1;
+};
+
+// The columns c .. c + kVectors x kLanes - 1.
 template <int kRows, int kVectors>
-[[gnu::always_inline]] inline void scoreEntries(const HeadBlock &b, std::int64_t t)
+[[gnu::always_inline]] inline void productColumns(const RowsByMatrix &p, std::int64_t c)
 {
     Lanes sums[kRows][kVectors] = {};
-    const float *key = b.keys + t;
-    for (std::int64_t d = 0; d < b.width; ++d, key += b.key_stride) {
-        Lanes k[kVectors];
+    const float *from = p.matrix + c;
+    for (std::int64_t i = 0; i < p.inner; ++i, from += p.stride) {
+        Lanes m[kVectors];
 #pragma GCC unroll 8
         for (int v = 0; v < kVectors; ++v) {
-            k[v] = loadLanes(key + v * kLanes);
+            m[v] = loadLanes(from + v * kLanes);
         }
 #pragma GCC unroll 8
         for (int r = 0; r < kRows; ++r) {
-            const float q = b.queries[r * b.width + d];
+            const float x = p.rows[r * p.inner + i];
 #pragma GCC unroll 8
             for (int v = 0; v < kVectors; ++v) {
-                sums[r][v] += q * k[v];
+                sums[r][v] += x * m[v];
             }
         }
     }
@@ -56,29 +67,29 @@ template <int kRows, int kVectors>
     for (int r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
         for (int v = 0; v < kVectors; ++v) {
-            storeLanes(b.scores + r * b.entries + t + v * kLanes, sums[r][v] * b.scale);
+            storeLanes(p.out + r * p.columns + c + v * kLanes, sums[r][v] * p.scale);
         }
     }
 }
 
 template <int kRows>
-[[gnu::always_inline]] inline void scoreAll(const HeadBlock &b)
+[[gnu::always_inline]] inline void product(const RowsByMatrix &p)
 {
-    std::int64_t t = 0;
-    for (; t + 4 * kLanes <= b.entries; t += 4 * kLanes) {
-        scoreEntries<kRows, 4>(b, t);
+    std::int64_t c = 0;
+    for (; c + 4 * kLanes <= p.columns; c += 4 * kLanes) {
+        productColumns<kRows, 4>(p, c);
     }
-    for (; t + kLanes <= b.entries; t += kLanes) {
-        scoreEntries<kRows, 1>(b, t);
+    for (; c + kLanes <= p.columns; c += kLanes) {
+        productColumns<kRows, 1>(p, c);
     }
-    for (; t < b.entries; ++t) {
+    for (; c < p.columns; ++c) {
 #pragma GCC unroll 8
         for (int r = 0; r < kRows; ++r) {
             float sum = 0;
-            for (std::int64_t d = 0; d < b.width; ++d) {
-                sum += b.queries[r * b.width + d] * b.keys[d * b.key_stride + t];
+            for (std::int64_t i = 0; i < p.inner; ++i) {
+                sum += p.rows[r * p.inner + i] * p.matrix[i * p.stride + c];
             }
-            b.scores[r * b.entries + t] = sum * b.scale;
+            p.out[r * p.columns + c] = sum * p.scale;
         }
     }
 }
@@ -113,66 +124,15 @@ template <int kRows>
     }
 }
 
-template <int kRows, int kVectors>
-[[gnu::always_inline]] inline void mixColumns(const HeadBlock &b, std::int64_t d)
-{
-    Lanes sums[kRows][kVectors] = {};
-    const float *value = b.values + d;
-    for (std::int64_t t = 0; t < b.entries; ++t, value += b.value_stride) {
-        Lanes v[kVectors];
-#pragma GCC unroll 8
-        for (int i = 0; i < kVectors; ++i) {
-            v[i] = loadLanes(value + i * kLanes);
-        }
-#pragma GCC unroll 8
-        for (int r = 0; r < kRows; ++r) {
-            const float weight = b.scores[r * b.entries + t];
-#pragma GCC unroll 8
-            for (int i = 0; i < kVectors; ++i) {
-                sums[r][i] += weight * v[i];
-            }
-        }
-    }
-#pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r) {
-#pragma GCC unroll 8
-        for (int i = 0; i < kVectors; ++i) {
-            storeLanes(b.out + r * b.width + d + i * kLanes, sums[r][i]);
-        }
-    }
-}
-
-template <int kRows>
-[[gnu::always_inline]] inline void mixAll(const HeadBlock &b)
-{
-    std::int64_t d = 0;
-    for (; d + 4 * kLanes <= b.width; d += 4 * kLanes) {
-        mixColumns<kRows, 4>(b, d);
-    }
-    for (; d + kLanes <= b.width; d += kLanes) {
-        mixColumns<kRows, 1>(b, d);
-    }
-    for (; d < b.width; ++d) {
-#pragma GCC unroll 8
-        for (int r = 0; r < kRows; ++r) {
-            float sum = 0;
-            for (std::int64_t t = 0; t < b.entries; ++t) {
-                sum += b.scores[r * b.entries + t] * b.values[t * b.value_stride + d];
-            }
-            b.out[r * b.width + d] = sum;
-        }
-    }
-}
-
 template <int kRows>
 [[gnu::always_inline]] inline void attendRows(const HeadBlock &b)
 {
-    scoreAll<kRows>(b);
+    product<kRows>({b.queries, b.keys, b.scores, b.width, b.entries, b.key_stride, b.scale});
 #pragma GCC unroll 8
     for (int r = 0; r < kRows; ++r) {
         weigh(b.scores + r * b.entries, b.mask == nullptr ? nullptr : b.mask + r * b.entries, b.entries);
     }
-    mixAll<kRows>(b);
+    product<kRows>({b.scores, b.values, b.out, b.entries, b.width, b.value_stride, 1});
 }
 
 BRAID_KERNEL void attendBlock(const HeadBlock &b, std::int64_t rows)
