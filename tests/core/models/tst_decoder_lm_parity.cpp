@@ -11,12 +11,14 @@
 
 #include "core/models/decoder_lm/decoder_lm.h"
 #include "tests/support/hashed_lm.h"
+#include "tests/support/json_distance.h"
 
 using namespace braid;
 using namespace braid::models;
 using nlohmann::json;
 using paradigms::Entry;
 using paradigms::EntryKind;
+using test::distance;
 
 namespace {
 
@@ -45,20 +47,6 @@ std::vector<Entry> queue(std::size_t count, std::int64_t first = 0)
         entries.push_back({0, static_cast<double>(first + static_cast<std::int64_t>(i)), first + static_cast<std::int64_t>(i), EntryKind::Token});
     }
     return entries;
-}
-
-double distance(const at::Tensor &ours, const json &theirs)
-{
-    const at::Tensor flat = ours.to(at::kFloat).contiguous().view({-1});
-    if (flat.numel() != static_cast<std::int64_t>(theirs.size())) {
-        return INFINITY;
-    }
-    double greatest = 0;
-    for (std::size_t i = 0; i < theirs.size(); ++i) {
-        const double difference = std::abs(static_cast<double>(flat.data_ptr<float>()[i]) - theirs[i].get<double>());
-        greatest = std::isnan(difference) ? INFINITY : std::max(greatest, difference);
-    }
-    return greatest;
 }
 
 at::Tensor rowsOf(const at::Tensor &logits, const json &rows)

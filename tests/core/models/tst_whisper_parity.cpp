@@ -14,10 +14,12 @@
 #include "core/models/whisper/whisper_model.h"
 #include "core/models/whisper/word_alignment.h"
 #include "tests/support/hashed_whisper.h"
+#include "tests/support/json_distance.h"
 
 using namespace braid;
 using namespace braid::models::whisper;
 using nlohmann::json;
+using test::distance;
 
 namespace {
 
@@ -37,20 +39,6 @@ weights::WhisperDims dimsFrom(const json &dims)
     result.n_text_head = dims.at("n_text_head");
     result.n_text_layer = dims.at("n_text_layer");
     return result;
-}
-
-// The greatest difference, and infinity where the counts differ.
-double distance(const at::Tensor &ours, const json &theirs)
-{
-    const at::Tensor flat = ours.to(at::kFloat).contiguous().view({-1});
-    if (flat.numel() != static_cast<std::int64_t>(theirs.size())) {
-        return INFINITY;
-    }
-    double greatest = 0;
-    for (std::size_t i = 0; i < theirs.size(); ++i) {
-        greatest = std::max(greatest, std::abs(static_cast<double>(flat.data_ptr<float>()[i]) - theirs[i].get<double>()));
-    }
-    return greatest;
 }
 
 at::Tensor hashedMel(const char *name, std::int64_t bands, std::int64_t frames)
