@@ -7,7 +7,8 @@
 #include "core/decoding/streaming_policy.h"
 #include "core/models/device_choice.h"
 #include "core/models/model_description.h"
-#include "core/models/whisper/torch_errors.h"
+#include "core/models/model_files.h"
+#include "core/models/torch_errors.h"
 #include "core/models/whisper/transcribe.h"
 #include "core/models/whisper/whisper_recognizer.h"
 #include "core/models/whisper/whisper_step_decoder.h"
@@ -53,7 +54,7 @@ class WhisperCaptionModel final : public CaptionModel {
         whisper::TranscribeOptions transcribe;
         transcribe.offline = options;
         transcribe.rival_count = 3;
-        return whisper::withPlainErrors([&] {
+        return withPlainErrors([&] {
             return whisper::toTranscript(whisper::transcribeSound(*m_model, sound, transcribe, progress, stop), static_cast<Sample>(sound.size()));
         });
     }
@@ -115,7 +116,7 @@ std::shared_ptr<CaptionModel> CaptionModel::load(const std::filesystem::path &pa
         taken += static_cast<double>(bytes);
         report(0.1 + 0.9 * taken / total, "loading " + name);
     };
-    auto model = whisper::withPlainErrors([&] { return std::make_shared<whisper::Model>(std::move(checkpoint), tokenizer, placement, watch); });
+    auto model = withPlainErrors([&] { return std::make_shared<whisper::Model>(std::move(checkpoint), tokenizer, placement, watch); });
     summary.languages = model->languages();
     report(1, name + " is loaded");
     return std::make_shared<WhisperCaptionModel>(std::move(model), std::move(summary));

@@ -18,6 +18,8 @@
 #include "core/decoding/translation_model.h"
 #include "core/models/caption_model.h"
 #include "core/streams/sampling.h"
+#include "core/streams/streams_model.h"
+#include "core/streams/token_texts.h"
 
 namespace braid::models {
 
@@ -62,6 +64,11 @@ struct LanguageModelSummary {
 // Finds `name_or_path`: an existing folder, or a name in `folders`. Throws Error(Model) naming what there is.
 [[nodiscard]] std::filesystem::path findLanguageModel(const std::string &name_or_path, std::span<const std::filesystem::path> folders);
 
+struct StreamsParts {
+    std::shared_ptr<streams::StreamsModel> model;
+    std::shared_ptr<const streams::TokenTexts> texts;  // const from any thread
+};
+
 class LanguageModel {
   public:
     using Progress = std::function<void(double fraction, std::string what)>;
@@ -74,6 +81,8 @@ class LanguageModel {
     [[nodiscard]] virtual LanguageModelSummary summary() const = 0;
     // Throws Error(Usage) for options that cannot be, Error(Model) where the model does not translate.
     [[nodiscard]] virtual std::unique_ptr<decoding::TranslationModel> makeTranslator(const TranslatorOptions &options) const = 0;
+    // Parallel streams, or, behind streams::OneQueueModel, the single-stream baseline. Any model runs; one that was trained for it has `streams`.
+    [[nodiscard]] virtual StreamsParts makeStreams() const = 0;
 };
 
 }  // namespace braid::models

@@ -12,8 +12,6 @@ namespace braid::models {
 
 inline constexpr const char *kNoTokenizer = "No tokenizer was found for this model: put tokenizer.json, multilingual.tiktoken or gpt2.tiktoken beside it.";
 
-// "captions-en" for a folder, "tiny.en" for tiny.en.pt.
-[[nodiscard]] std::string modelName(const std::filesystem::path &path);
 // Of the base model, adapters not counted.
 [[nodiscard]] std::int64_t countParameters(const weights::WhisperDims &dims);
 // All but the size in bytes.

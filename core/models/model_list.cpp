@@ -1,12 +1,13 @@
 // Which models there are: looks at configurations and headers only. Torch-free.
 #include <algorithm>
 #include <cstdio>
-#include <system_error>
 
 #include "core/base/error.h"
 #include "core/models/caption_model.h"
 #include "core/models/model_description.h"
+#include "core/models/model_files.h"
 #include "core/text/languages.h"
+#include "core/weights/huggingface_lm.h"
 #include "core/weights/whisper_checkpoint.h"
 
 namespace braid::models {
@@ -14,34 +15,6 @@ namespace braid::models {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool isModelFile(const fs::path &path)
-{
-    const std::string extension = path.extension().string();
-    return extension == ".pt" || extension == ".ckpt" || extension == ".safetensors";
-}
-
-bool isModelFolder(const fs::path &path)
-{
-    std::error_code ignored;
-    return fs::is_regular_file(path / "config.json", ignored);
-}
-
-std::uint64_t bytesOf(const fs::path &path)
-{
-    std::error_code failure;
-    if (fs::is_regular_file(path, failure)) {
-        const auto size = fs::file_size(path, failure);
-        return failure ? 0 : size;
-    }
-    std::uint64_t total = 0;
-    for (fs::directory_iterator it(path, failure), end; !failure && it != end; it.increment(failure)) {
-        std::error_code no_size;
-        const auto size = it->is_regular_file(no_size) ? it->file_size(no_size) : 0;
-        total += no_size ? 0 : size;
-    }
-    return total;
-}
 
 ModelSummary summarise(const fs::path &path)
 {
@@ -61,33 +34,7 @@ ModelSummary summarise(const fs::path &path)
     return summary;
 }
 
-std::vector<fs::path> modelsIn(const fs::path &folder)
-{
-    if (isModelFolder(folder)) {
-        return {folder};
-    }
-    std::vector<fs::path> found;
-    std::error_code failure;
-    for (fs::directory_iterator it(folder, failure), end; !failure && it != end; it.increment(failure)) {
-        std::error_code ignored;
-        if ((it->is_directory(ignored) && isModelFolder(it->path())) || (it->is_regular_file(ignored) && isModelFile(it->path()))) {
-            found.push_back(it->path());
-        }
-    }
-    std::sort(found.begin(), found.end());
-    return found;
-}
-
 }  // namespace
-
-std::string modelName(const fs::path &path)
-{
-    fs::path named = path;
-    while (!named.has_filename() && named.has_parent_path() && named.parent_path() != named) {
-        named = named.parent_path();  // "models/captions-en/" is captions-en
-    }
-    return isModelFile(named) ? named.stem().string() : named.filename().string();
-}
 
 std::int64_t countParameters(const weights::WhisperDims &dims)
 {
@@ -136,12 +83,9 @@ ModelSummary describeModel(const fs::path &path, const weights::WhisperCheckpoin
 std::vector<ModelSummary> listModels(std::span<const fs::path> folders)
 {
     std::vector<ModelSummary> summaries;
-    for (const fs::path &folder : folders) {
-        for (const fs::path &path : modelsIn(folder)) {
-            const bool known = std::any_of(summaries.begin(), summaries.end(), [&path](const ModelSummary &summary) { return summary.path == path; });
-            if (!known) {
-                summaries.push_back(summarise(path));
-            }
+    for (const fs::path &path : modelsIn(folders)) {
+        if (!weights::isLanguageModelFolder(path)) {
+            summaries.push_back(summarise(path));
         }
     }
     return summaries;
@@ -149,21 +93,7 @@ std::vector<ModelSummary> listModels(std::span<const fs::path> folders)
 
 fs::path findModel(const std::string &name_or_path, std::span<const fs::path> folders)
 {
-    std::error_code ignored;
-    if (!name_or_path.empty() && fs::exists(name_or_path, ignored)) {
-        return name_or_path;
-    }
-    std::string known;
-    for (const fs::path &folder : folders) {
-        for (const fs::path &path : modelsIn(folder)) {
-            if (modelName(path) == name_or_path || path.filename() == name_or_path) {
-                return path;
-            }
-            known += (known.empty() ? "" : ", ") + modelName(path);
-        }
-    }
-    throw Error(ErrorKind::Model, "there is no model of this name and no such file or folder", name_or_path,
-                known.empty() ? "No models were found at all; name a model's folder with its path" : "There are: " + known);
+    return findAmong(name_or_path, folders, "model", [](const fs::path &path) { return !weights::isLanguageModelFolder(path); });
 }
 
 }  // namespace braid::models

@@ -133,7 +133,17 @@ Paradigm paradigmNamed(std::string_view name, double phi)
     if (name == "offline") {
         return offlineBatch();
     }
-    throw Error(ErrorKind::Usage, "there is no paradigm \"" + std::string(name.substr(0, 60)) + "\"", {}, "Choose interleaved, batch, batch-positions, batch-all, group or offline");
+    if (name == "no-source-positions") {
+        return withoutPositions(Removed::Source);
+    }
+    if (name == "no-target-positions") {
+        return withoutPositions(Removed::Target);
+    }
+    if (name == "no-positions") {
+        return withoutPositions(Removed::Both);
+    }
+    throw Error(ErrorKind::Usage, "there is no paradigm \"" + std::string(name.substr(0, 60)) + "\"", {},
+                "Choose group, interleaved, batch, batch-positions, batch-all, offline, or no-source-positions, no-target-positions, no-positions");
 }
 
 double positionOf(const StreamPositions &positions, std::int64_t own_index, std::int64_t arrived, std::int64_t source_count)

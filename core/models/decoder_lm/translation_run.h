@@ -41,6 +41,7 @@ class TranslationRun {
     [[nodiscard]] std::vector<std::int64_t> sourceColumns() const;
     // All tokens that went through the model so far: what re-encoding costs.
     [[nodiscard]] std::int64_t tokensFed() const noexcept { return m_tokens_fed; }
+    [[nodiscard]] std::int64_t passes() const noexcept { return m_step; }
 
   private:
     void feedPending(std::int64_t count, nn::AttentionLook *look);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/models/whisper/torch_errors.h"
+#include "core/models/torch_errors.h"
 #include "core/models/whisper/word_alignment.h"
 
 namespace braid::models::whisper {

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/models/whisper/spoken_words.h"
-#include "core/models/whisper/torch_errors.h"
+#include "core/models/torch_errors.h"
 #include "core/models/whisper/whisper_recognizer.h"
 #include "core/models/whisper/word_alignment.h"
 

@@ -10,7 +10,7 @@
 #include "core/models/whisper/decode_window.h"
 #include "core/models/whisper/spoken_words.h"
 #include "core/models/whisper/token_rules.h"
-#include "core/models/whisper/torch_errors.h"
+#include "core/models/torch_errors.h"
 #include "core/models/whisper/whisper_recognizer.h"
 #include "core/models/whisper/word_alignment.h"
 

@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 
-namespace braid::models::whisper {
+namespace braid::models {
 
 template <typename Work>
 auto withPlainErrors(Work &&work)
@@ -27,4 +27,4 @@ auto withPlainErrors(Work &&work)
     }
 }
 
-}  // namespace braid::models::whisper
+}  // namespace braid::models

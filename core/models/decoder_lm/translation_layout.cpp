@@ -1,0 +1,120 @@
+#include "core/models/decoder_lm/translation_layout.h"
+
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/text/chat_template.h"
+#include "core/text/languages.h"
+
+namespace braid::models::lm {
+namespace {
+
+using text::AssistantTurn;
+using text::ChatMessage;
+using text::ChatPart;
+using text::ChatRole;
+
+std::string instruction(std::string_view source_language, std::string_view target_language)
+{
+    const auto nameOf = [](std::string_view code) {
+        const std::string_view name = text::languageName(code);
+        if (name.empty()) {
+            throw Error(ErrorKind::Usage, "\"" + std::string(code.substr(0, 40)) + "\" is no language this program knows", {}, "Give a code such as en, fr or de");
+        }
+        return std::string(name);
+    };
+    return "Translate the following " + nameOf(source_language) + " paragraph to " + nameOf(target_language);
+}
+
+// Models that think before they answer are told that they have.
+constexpr std::string_view kNoThoughts = "<think>\n\n</think>\n\n";
+
+struct ChatPieces {
+    std::vector<ChatPart> before_source;
+    std::vector<ChatPart> after_source;
+    std::vector<ChatPart> before_target;
+};
+
+ChatPieces piecesOf(const text::ChatTemplate &chat, const std::string &task)
+{
+    const bool has_system = chat.system == text::SystemTurn::OwnTurn;
+    std::vector<ChatMessage> messages;
+    if (has_system) {
+        messages.push_back({ChatRole::System, task});
+    }
+    messages.push_back({ChatRole::User, "source"});
+    ChatPieces pieces;
+    pieces.before_source = text::writeChat(chat, messages, AssistantTurn::Begun);
+    pieces.before_source.pop_back();  // the marks behind the source, written below
+    pieces.before_source.pop_back();  // the source
+    if (!has_system) {
+        pieces.before_source.push_back({task + "\n", false});
+    }
+    pieces.after_source = {{chat.after_content, true}};
+    pieces.before_target = {{chat.before_role + chat.assistant + chat.after_role + (chat.thinking == text::Thinking::None ? std::string() : std::string(kNoThoughts)), true}};
+    return pieces;
+}
+
+}  // namespace
+
+TranslationLayout TranslationLayout::of(const std::filesystem::path &folder, std::shared_ptr<const text::LanguageTokenizer> tokenizer, std::string_view source_language,
+                                        std::string_view target_language)
+{
+    TranslationLayout layout(std::move(tokenizer));
+    layout.m_frame = text::TranslationFrame::of(layout.m_tokenizer);
+    if (layout.m_frame) {
+        layout.m_end_of_source = {layout.m_frame->end()};
+        return layout;
+    }
+    const ChatPieces pieces = piecesOf(text::loadChatTemplate(folder), instruction(source_language, target_language));
+    layout.m_chat.source = text::encodeChat(*layout.m_tokenizer, pieces.before_source);
+    layout.m_chat.target = text::encodeChat(*layout.m_tokenizer, pieces.before_target);
+    layout.m_end_of_source = text::encodeChat(*layout.m_tokenizer, pieces.after_source);
+    return layout;
+}
+
+TranslationLayout::Beginning TranslationLayout::beginning(const decoding::TranslationContext &context) const
+{
+    if (m_frame) {
+        return {m_frame->prompt(context.source), m_frame->header(context.target)};
+    }
+    // A chat model sees one paragraph that goes on.
+    Beginning beginning = m_chat;
+    const auto append = [this](std::vector<std::int32_t> &tokens, std::string_view before) {
+        const std::vector<std::int32_t> more = plainTokens(before);
+        tokens.insert(tokens.end(), more.begin(), more.end());
+    };
+    append(beginning.source, context.source);
+    append(beginning.target, context.target);
+    return beginning;
+}
+
+std::vector<std::int32_t> TranslationLayout::unitTokens(std::string_view unit) const
+{
+    return m_frame ? m_frame->textTokens(unit) : plainTokens(unit);
+}
+
+std::vector<std::int32_t> TranslationLayout::plainTokens(std::string_view text) const
+{
+    text::LanguageTokenizer::EncodeOptions options;
+    options.special = text::SpecialTexts::PlainText;
+    options.position = text::TextPosition::Continues;
+    return text.empty() ? std::vector<std::int32_t>() : m_tokenizer->encode(text, options);
+}
+
+bool TranslationLayout::isEnd(std::int32_t token) const
+{
+    return m_frame ? token == m_frame->end() || m_tokenizer->isSpecial(token) : m_tokenizer->isSpecial(token);
+}
+
+bool canTranslate(const std::filesystem::path &folder) noexcept
+{
+    try {
+        static_cast<void>(TranslationLayout::of(folder, text::LanguageTokenizer::load(folder), "en", "fr"));
+        return true;
+    } catch (const std::exception &) {
+        return false;
+    }
+}
+
+}  // namespace braid::models::lm
