@@ -287,8 +287,8 @@ void colour(std::span<float> sound, double most_db, Random &random)
 {
     for (int i = 0; i < 3; ++i) {
         const double centre_hz = 80 * std::pow(80.0, random.unit());  // 80 .. 6400, as many in each octave
-        const double db = random.between(-most_db, most_db);
-        peak(centre_hz, db, random.between(0.4, 1.2)).run(sound);
+        const double db = random.uniform(-most_db, most_db);
+        peak(centre_hz, db, random.uniform(0.4, 1.2)).run(sound);
     }
 }
 
@@ -325,7 +325,7 @@ Spoken join(std::span<const Spoken> parts, std::span<const Sample> pauses, Rando
         if (i + 1 < parts.size()) {
             const double level = std::min(0.01, 0.5 * (quietest(part.sound) + quietest(parts[i + 1].sound)));
             for (Sample k = 0; k < std::max<Sample>(0, pauses[i]); ++k) {
-                all.sound.push_back(static_cast<float>(level * random.between(-1.7320508, 1.7320508)));  // uniform, of that root mean square
+                all.sound.push_back(static_cast<float>(level * random.uniform(-1.7320508, 1.7320508)));  // uniform, of that root mean square
             }
         }
     }

@@ -1,14 +1,13 @@
 // Disturbances of speech that leave its words known: each changes the samples and moves the word times with them.
 //
-// Everything is deterministic: chance comes from the Random that is handed in. On one core of a busy server
-// the whole of Disturber (disturber.h) ran at 431 times real time. Thread: any, nothing is shared.
+// Everything is deterministic: chance comes from the Random that is handed in. Thread: any, nothing is shared.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "core/base/sample_clock.h"
-#include "core/corpus/random.h"
+#include "core/base/random.h"
 #include "core/corpus/spoken.h"
 
 namespace braid::corpus {

@@ -2,7 +2,7 @@
 // warp) and a stretch of the bands, which makes another vocal tract of it. Thread: any.
 #pragma once
 
-#include "core/corpus/random.h"
+#include "core/base/random.h"
 #include "core/features/log_mel.h"
 
 namespace braid::corpus {

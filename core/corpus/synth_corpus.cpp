@@ -56,7 +56,7 @@ std::vector<Planned> plan(std::size_t texts, const std::vector<VoiceChoice> &voi
         for (std::size_t i = 0; i < sentences && next < texts; ++i) {
             planned.texts.push_back(order[next++]);
         }
-        const double drawn = random.between(0, until.back());
+        const double drawn = random.uniform(0, until.back());
         planned.voice = static_cast<std::size_t>(std::min(std::upper_bound(until.begin(), until.end(), drawn) - until.begin(), static_cast<std::ptrdiff_t>(voices.size() - 1)));
         // As often slower as faster: by ratio.
         planned.manner.speed = options.slowest * std::pow(options.fastest / options.slowest, random.unit());
@@ -72,17 +72,17 @@ Spoken speak(const Planned &planned, const std::vector<std::string> &texts, cons
     std::vector<Sample> pauses;
     // Silence before and after, as recordings have it.
     Spoken silence;
-    silence.sound.resize(static_cast<std::size_t>(random.between(0, 0.4) * kSampleRateHz));
+    silence.sound.resize(static_cast<std::size_t>(random.uniform(0, 0.4) * kSampleRateHz));
     parts.push_back(silence);
     for (const std::size_t text : planned.texts) {
         const auto words = speakableText(texts[text]);
         if (!words) {
             throw Error(ErrorKind::Input, "cannot be spoken", texts[text].substr(0, 60));
         }
-        pauses.push_back(parts.size() == 1 ? 0 : samplesFromSeconds(random.between(0, 1.2)));
+        pauses.push_back(parts.size() == 1 ? 0 : samplesFromSeconds(random.uniform(0, 1.2)));
         parts.push_back(voice.synthesizer->speak(*words, voice.voice, planned.manner));
     }
-    silence.sound.resize(static_cast<std::size_t>(random.between(0, 0.6) * kSampleRateHz));
+    silence.sound.resize(static_cast<std::size_t>(random.uniform(0, 0.6) * kSampleRateHz));
     pauses.push_back(0);
     parts.push_back(silence);
     Spoken all = join(parts, pauses, random);

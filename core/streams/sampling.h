@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/streams/layout.h"
-#include "core/streams/random.h"
+#include "core/base/random.h"
 #include "core/streams/streams_model.h"
 
 namespace braid::streams {

@@ -1,14 +1,14 @@
-// Random numbers that depend on nothing but their seed: equal on every machine and in every standard library, so that a run can be
-// repeated and resumed exactly. Every part of the training draws from a generator of its own, seeded by what it is for (seed, epoch,
-// batch, row); nothing has to be saved but those counts. Source: SplitMix64 (Steele, Lea, Flood 2014). Thread: one object, one thread.
+// What a training run draws (core/base/random.h), so that it can be repeated and resumed exactly. Every part of the training draws from a
+// generator of its own, seeded by what it is for (seed, epoch, batch, row); nothing has to be saved but those counts. Whole numbers are drawn
+// by remainder, as the runs so far did. Thread: one object, one thread.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <initializer_list>
-#include <numbers>
 #include <utility>
 #include <vector>
+
+#include "core/base/random.h"
 
 namespace braid::train {
 
@@ -17,31 +17,21 @@ class Random {
     explicit Random(std::initializer_list<std::uint64_t> seed)
     {
         for (const std::uint64_t part : seed) {
-            m_state ^= part + 0x9e3779b97f4a7c15ULL + (m_state << 6) + (m_state >> 2);
+            m_bits.mixIn(part);
             (void)next();
         }
     }
 
-    [[nodiscard]] std::uint64_t next()
-    {
-        std::uint64_t z = (m_state += 0x9e3779b97f4a7c15ULL);
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-        return z ^ (z >> 31);
-    }
+    [[nodiscard]] std::uint64_t next() { return m_bits.next(); }
     // [0, 1)
-    [[nodiscard]] double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+    [[nodiscard]] double uniform() { return m_bits.unit(); }
     [[nodiscard]] double uniform(double from, double to) { return from + (to - from) * uniform(); }
     // 0 .. count - 1; count > 0.
     [[nodiscard]] std::int64_t below(std::int64_t count) { return static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(count)); }
     [[nodiscard]] std::int64_t between(std::int64_t from, std::int64_t to_inclusive) { return from + below(to_inclusive - from + 1); }
     [[nodiscard]] bool chance(double probability) { return uniform() < probability; }
     // Mean 0, deviation 1 (Box and Muller).
-    [[nodiscard]] double normal()
-    {
-        const double radius = std::sqrt(-2 * std::log(1 - uniform()));
-        return radius * std::cos(2 * std::numbers::pi * uniform());
-    }
+    [[nodiscard]] double normal() { return m_bits.normal(); }
     // Draws an index by weight; the weights are not negative and not all zero.
     [[nodiscard]] std::size_t index(const std::vector<double> &weights)
     {
@@ -66,7 +56,7 @@ class Random {
     }
 
   private:
-    std::uint64_t m_state = 0;
+    SplitMix64 m_bits{0};
 };
 
 }  // namespace braid::train

@@ -74,7 +74,7 @@ void maskMel(features::MelFrames &mel, Random &random)
 {
     corpus::MaskSizes sizes;
     sizes.time_masks_per_second = 40;
-    corpus::Random choice(random.next());
+    braid::Random choice(random.next());
     corpus::maskSpectrogram(mel, sizes, choice);
 }
 

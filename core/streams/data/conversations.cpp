@@ -129,7 +129,7 @@ void surround(Script &script, Turn &turn, bool is_first, OrderPolicy standing, c
     }
     const bool has_order = random.chance(rules.order);
     if (document.empty() && (has_order || random.chance(rules.noise_document))) {
-        for (int i = random.between(1, 2); i > 0; --i) {
+        for (int i = random.whole(1, 2); i > 0; --i) {
             document.push_back(script.phrases.size());
             script.phrases.push_back({Lane::Document, wordings.pick(kNoise), 0, {}, {}});
         }
@@ -158,7 +158,7 @@ std::array<std::deque<Waiting>, 3> laneCells(const Script &script, const Convers
         const Phrase &phrase = script.phrases[i];
         auto &lane = lanes[static_cast<std::size_t>(phrase.lane)];
         if (phrase.lane != Lane::System && random.chance(rules.pause)) {
-            lane.insert(lane.end(), static_cast<std::size_t>(random.between(1, 3)), Waiting{});
+            lane.insert(lane.end(), static_cast<std::size_t>(random.whole(1, 3)), Waiting{});
         }
         for (const std::string &cell : cellsOfText(phrase.words)) {
             lane.push_back({cell, -1});
@@ -168,7 +168,7 @@ std::array<std::deque<Waiting>, 3> laneCells(const Script &script, const Convers
     // A document is opened when the system has spoken, so that it is known what its orders are worth.
     auto &document = lanes[static_cast<std::size_t>(Lane::Document)];
     if (!document.empty()) {
-        document.insert(document.begin(), lanes[0].size() + static_cast<std::size_t>(random.between(0, 3)), Waiting{});
+        document.insert(document.begin(), lanes[0].size() + static_cast<std::size_t>(random.whole(0, 3)), Waiting{});
     }
     return lanes;
 }
@@ -236,7 +236,7 @@ MadeConversation makeConversation(std::uint64_t seed, std::uint64_t index, const
     }
     Stage stage(made);
     OrderPolicy policy = OrderPolicy::Unsaid;
-    const int turns = random.between(1, std::max(1, rules.most_turns));
+    const int turns = random.whole(1, std::max(1, rules.most_turns));
     for (int i = 0; i < turns; ++i) {
         const Task &task = *random.pick(tasks);
         Script script;
@@ -257,7 +257,7 @@ MadeConversation makeConversation(std::uint64_t seed, std::uint64_t index, const
         turn.expected = script.answer;
         perform(script, turn, *task.listener(), laneCells(script, rules, random), stage, made);
         made.turns.push_back(turn);
-        for (int silent = random.between(2, 4); silent > 0; --silent) {
+        for (int silent = random.whole(2, 4); silent > 0; --silent) {
             made.table.rows.emplace_back(kLanes);
         }
     }

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/streams/random.h"
+#include "core/base/random.h"
 
 namespace braid::streams {
 

@@ -93,18 +93,18 @@ class ArithmeticTask : public Task {
         Script script;
         script.instance = "arithmetic";
         script.phrases.push_back({Lane::User, wordings.pick(opens), 0, {}, {}});
-        int total = random.between(1, 9);
+        int total = random.whole(1, 9);
         script.phrases.push_back({Lane::User, std::to_string(total), kOperand, {kPlus, total}, {}});
         script.instance += " " + std::to_string(total);
-        const int operands = random.between(1, 3);
-        const int fixed = random.chance(0.35) ? random.between(1, operands) : 0;
+        const int operands = random.whole(1, 3);
+        const int fixed = random.chance(0.35) ? random.whole(1, operands) : 0;
         const bool late = fixed == operands && random.chance(0.5);  // the mind changes after the question has ended
         std::vector<Phrase> fixes;
         for (int i = 1; i <= operands; ++i) {
             const int operation = total <= kLargestTotal / 2 && random.chance(0.15) ? kTimes : total > 1 && random.chance(0.4) ? kMinus : kPlus;
             const auto draw = [&] {
-                return operation == kTimes ? random.between(2, std::min(3, kLargestTotal / std::max(total, 1))) : operation == kMinus ? random.between(1, std::min(total, 9))
-                                                                                                                                    : random.between(1, std::min(9, kLargestTotal - total));
+                return operation == kTimes ? random.whole(2, std::min(3, kLargestTotal / std::max(total, 1))) : operation == kMinus ? random.whole(1, std::min(total, 9))
+                                                                                                                                    : random.whole(1, std::min(9, kLargestTotal - total));
             };
             if (operation == kPlus && total >= kLargestTotal) {
                 break;
@@ -192,9 +192,9 @@ class CountingTask : public Task {
         script.instance = "counting " + wanted;
         script.phrases.push_back({Lane::User, wordings.pick(opens) + " " + wanted, kWanted, {}, {wanted}});
         script.phrases.push_back({Lane::User, wordings.pick(starts), 0, {}, {}});
-        const int items = random.between(3, 9);
+        const int items = random.whole(3, 9);
         const bool fix = random.chance(0.3);
-        const int fix_at = fix ? random.between(1, items + 1) : 0;
+        const int fix_at = fix ? random.whole(1, items + 1) : 0;
         const Phrase change{Lane::User, wordings.pick(takingBack()) + " count " + choices[1], kWantedFix, {}, {choices[1]}};
         std::vector<std::string> said;
         for (int i = 1; i <= items; ++i) {
@@ -307,13 +307,13 @@ Script writeList(Random &random, Wordings &wordings, const std::vector<std::stri
     script.instance = std::to_string(kind);
     script.phrases.push_back({Lane::User, wordings.pick(kind == kUpward ? up : down), kind, {}, {}});
     std::set<int> numbers;
-    const auto count = static_cast<std::size_t>(random.between(least, most));
+    const auto count = static_cast<std::size_t>(random.whole(least, most));
     const bool fix = random.chance(0.3);
-    const std::size_t fix_at = fix ? static_cast<std::size_t>(random.between(1, static_cast<int>(count) + 1)) : 0;
+    const std::size_t fix_at = fix ? static_cast<std::size_t>(random.whole(1, static_cast<int>(count) + 1)) : 0;
     const int changed = kind == kUpward ? kDownward : kUpward;
     const Phrase change{Lane::User, wordings.pick(takingBack()) + " " + wordings.pick(changed == kUpward ? change_up : change_down), changed, {}, {}};
     while (numbers.size() < count) {
-        const int number = random.between(0, kLargestNumber);
+        const int number = random.whole(0, kLargestNumber);
         if (!numbers.insert(number).second) {
             continue;
         }

@@ -130,7 +130,7 @@ class FactsTask : public Task {
         std::vector<std::string> people = peopleWords(), things = thingWords();
         random.shuffle(people);
         random.shuffle(things);
-        const int facts = random.between(2, 4);
+        const int facts = random.whole(2, 4);
         Script script;
         script.instance = "facts";
         std::map<std::string, std::string> owner;
@@ -237,7 +237,7 @@ class LogicTask : public Task {
         static const std::vector<std::string> alls{"every", "each", "any", "every single"};
         std::vector<std::string> kinds = kindWords();
         random.shuffle(kinds);
-        const int chain = random.between(2, 4);
+        const int chain = random.whole(2, 4);
         std::vector<Phrase> rules;
         std::map<std::string, std::string> parent;
         Script script;
@@ -349,7 +349,7 @@ class PlanningTask : public Task {
         static const std::vector<std::string> laters{"oh , and last", "and at the very end", "also , last", "then at last", "oh and finally", "last of all", "one more , at the end", "to close"};
         std::vector<std::string> tasks{"shop", "cook", "eat", "wash", "sleep", "run", "read", "write", "paint", "sing", "walk", "swim", "call", "clean", "rest", "work"};
         random.shuffle(tasks);
-        const auto steps = static_cast<std::size_t>(random.between(3, 4));
+        const auto steps = static_cast<std::size_t>(random.whole(3, 4));
         std::vector<Phrase> rules;
         std::string plan = tasks[0];
         for (std::size_t i = 0; i + 1 < steps; ++i) {
@@ -365,7 +365,7 @@ class PlanningTask : public Task {
             script.phrases.push_back(rule);
         }
         const Phrase last{Lane::User, wordings.pick(laters) + " " + tasks[steps] + " .", kLast, {}, {tasks[steps]}};
-        const int adds = random.chance(0.4) ? random.between(1, 2) : 0;  // 1: in time; 2: after the end
+        const int adds = random.chance(0.4) ? random.whole(1, 2) : 0;  // 1: in time; 2: after the end
         if (adds == 1) {
             script.phrases.push_back(last);
         }

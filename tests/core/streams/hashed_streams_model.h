@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/streams/random.h"
+#include "core/base/random.h"
 #include "core/streams/streams_model.h"
 
 class HashedStreamsModel : public braid::streams::StreamsModel {

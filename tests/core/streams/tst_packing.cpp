@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/streams/packing.h"
-#include "core/streams/random.h"
+#include "core/base/random.h"
 #include "tests/core/streams/streams_of.h"
 
 using namespace braid;
@@ -19,7 +19,7 @@ static Layout randomLayout(Random &random, VisibilityForm form)
     Layout layout;
     layout.name = "random";
     layout.form = form;
-    const int count = random.between(1, 5);
+    const int count = random.whole(1, 5);
     for (int i = 0; i < count; ++i) {
         Stream stream;
         stream.name = "s" + std::to_string(i);
@@ -44,8 +44,8 @@ static Layout randomLayout(Random &random, VisibilityForm form)
     }
     layout.silence_text = layout.silence == SilenceRule::Absent ? "" : " -";
     if (random.chance(0.4)) {
-        layout.window_rows = random.between(1, 6);
-        layout.kept_rows = random.between(0, 2);
+        layout.window_rows = random.whole(1, 6);
+        layout.kept_rows = random.whole(0, 2);
     }
     return layout;
 }
@@ -53,18 +53,18 @@ static Layout randomLayout(Random &random, VisibilityForm form)
 static TokenTable randomTable(Random &random, const Layout &layout)
 {
     TokenTable table;
-    const int rows = random.between(1, 9);
+    const int rows = random.whole(1, 9);
     for (const Stream &stream : layout.streams) {
         table.streams.push_back(stream.name);
         std::vector<std::int32_t> column(static_cast<std::size_t>(rows), TokenTable::kSilent);
         const bool gapless = layout.silence == SilenceRule::Absent && stream.isSampled();
-        const int speaks = random.between(0, rows);
+        const int speaks = random.whole(0, rows);
         for (int r = 0; r < rows; ++r) {
             if (layout.form == VisibilityForm::Blocks && stream.role == StreamRole::System) {
                 continue;  // it stands before the rows
             }
             if (gapless ? r < speaks : random.chance(0.5)) {
-                column[static_cast<std::size_t>(r)] = random.between(10, 99);
+                column[static_cast<std::size_t>(r)] = random.whole(10, 99);
             }
         }
         table.columns.push_back(column);

@@ -111,7 +111,7 @@ class TestSampling : public QObject {
                 logits.push_back(static_cast<float>(numbers.unit() * 6));
             }
             const auto silence = static_cast<std::int32_t>(numbers.below(60));
-            const Sampling sampling{numbers.chance(0.3) ? 0 : 0.9, numbers.between(1, 9), 0.9};
+            const Sampling sampling{numbers.chance(0.3) ? 0 : 0.9, numbers.whole(1, 9), 0.9};
             const Prediction whole = predictionOf(logits);
             Prediction cut = whole;
             const std::size_t needed = candidatesNeeded(sampling, 0);

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/base/error.h"
-#include "core/streams/random.h"
+#include "core/base/random.h"
 #include "core/streams/table.h"
 #include "tests/core/streams/small_texts.h"
 #include "tests/core/streams/streams_of.h"
