@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <sstream>
 
 #include "core/base/error.h"
 #include "core/corpus/espeak_library.h"
 #include "core/corpus/pronunciation.h"
+#include "core/text/words.h"
 
 namespace braid::corpus {
 namespace {
@@ -34,16 +34,6 @@ struct GrammarDeleter {
 using Decoder = std::unique_ptr<ps_decoder_t, DecoderDeleter>;
 
 enum class Beam { Narrow = 1, Wide };
-
-std::vector<std::string> wordsOf(const std::string &text)
-{
-    std::istringstream stream(text);
-    std::vector<std::string> words;
-    for (std::string word; stream >> word;) {
-        words.push_back(word);
-    }
-    return words;
-}
 
 // "read(2)" is the second pronunciation of "read".
 std::string_view withoutAlternate(std::string_view word)
@@ -189,7 +179,7 @@ std::size_t ForcedAligner::guessedWords() const noexcept
 Alignment ForcedAligner::align(std::span<const float> sound, const std::string &text, double lowest_score)
 {
     Alignment alignment;
-    const auto words = wordsOf(text);
+    const auto words = text::wordsOf(text);
     if (words.empty() || words.size() > kMostAlignedWords) {
         alignment.problem = words.empty() ? "there is no text" : "the text has more than 5000 words";
         return alignment;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "core/base/error.h"
 #include "core/corpus/manifest.h"
 #include "core/corpus/utterance_sound.h"
+#include "core/text/words.h"
 
 namespace braid::train {
 
@@ -42,16 +42,6 @@ std::vector<fs::path> soundFilesOf(const std::vector<fs::path> &places)
     return files;
 }
 
-std::vector<std::string> wordsOf(const std::string &text)
-{
-    std::istringstream stream(text);
-    std::vector<std::string> words;
-    for (std::string word; stream >> word;) {
-        words.push_back(word);
-    }
-    return words;
-}
-
 }  // namespace
 
 std::uint64_t soundKey(const corpus::Utterance &utterance)
@@ -78,7 +68,7 @@ std::vector<SpokenToken> spokenTokens(const corpus::Utterance &utterance, const 
     };
     std::int32_t number = 0;
     if (utterance.words.empty()) {
-        for (const std::string &word : wordsOf(utterance.text)) {
+        for (const std::string &word : text::wordsOf(utterance.text)) {
             add(word, number++, 0, 0);
         }
     } else {

@@ -1,13 +1,11 @@
 // Augmentation: each disturbance does what it says to the samples, and the words stay where they are spoken.
 #include <QtTest>
 
-#include <chrono>
 #include <complex>
 #include <numbers>
 
 #include "core/base/error.h"
 #include "core/corpus/augment.h"
-#include "core/corpus/disturber.h"
 #include "core/corpus/fast_convolution.h"
 #include "core/corpus/spec_augment.h"
 
@@ -360,55 +358,6 @@ class TestAugment : public QObject {
         QVERIFY(std::abs(mel.values[10] - 11) < 1e-4F);
         QVERIFY(std::abs(mel.values[80 + 50] - 55) < 1e-4F);
         QCOMPARE(mel.values[79], 79.0F);
-    }
-
-    void theDisturberIsFastRepeatableAndKeepsWords()
-    {
-        std::vector<std::vector<float>> rooms = {noiseOf(12000, 3, 0.01)};
-        rooms[0][40] = 1;
-        const Disturber disturber({}, {noiseOf(80000, 11, 0.05)}, rooms);
-        Spoken clean = threeWords();
-        clean.sound.resize(160000);  // 10 s
-        std::size_t changed = 0;
-        const auto begin = std::chrono::steady_clock::now();
-        for (std::uint64_t seed = 0; seed < 40; ++seed) {
-            Spoken one = clean;
-            Random random(seed);
-            disturber.apply(one, random);
-            changed += one.sound != clean.sound ? 1 : 0;
-            QCOMPARE(one.words.size(), std::size_t(3));
-            const double factor = static_cast<double>(clean.sound.size()) / static_cast<double>(one.sound.size());
-            QVERIFY(std::abs(static_cast<double>(one.words[2].end_sample) * factor - 30000) < 2);
-            for (const float value : one.sound) {
-                QVERIFY(std::isfinite(value));
-            }
-            if (seed % 10 == 0) {
-                Spoken two = clean;
-                Random again(seed);
-                disturber.apply(two, again);
-                QVERIFY(one.sound == two.sound);
-            }
-        }
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        qInfo("disturbing: %.0f times real time", 44 * 10 / seconds);
-        QVERIFY(changed > 30);
-        QVERIFY2(44 * 10 / seconds > 10, "far too slow for a training loop");
-    }
-
-    void noiseAloneHasTheLengthAndNoSpeech()
-    {
-        const Disturber disturber({}, {noiseOf(8000, 11, 0.05)}, {});
-        bool silent = false;
-        bool loud = false;
-        for (std::uint64_t seed = 0; seed < 60; ++seed) {
-            Random random(seed);
-            const auto sound = disturber.noiseAlone(20000, random);
-            QCOMPARE(sound.size(), std::size_t(20000));
-            silent = silent || power(sound) == 0;
-            loud = loud || power(sound) > 1e-3;
-        }
-        QVERIFY(silent && loud);
-        QCOMPARE(Disturber({}, std::vector<std::vector<float>>{}, {}).noiseAlone(10, *std::make_unique<Random>(1)).size(), std::size_t(10));
     }
 };
 
