@@ -9,6 +9,7 @@
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
+#include "core/train/language/language_recipe.h"
 #include "core/train/recipe.h"
 #include "core/train/training.h"
 
@@ -50,15 +51,27 @@ class Printer : public train::TrainingWatch {
     void notice(const std::string &sentence) override { say("%s\n", sentence.c_str()); }
     void progress(const train::StepReport &report) override
     {
-        say("step %lld  text %.3f (%.1f %% right)  frames %.3f  attention %.3f  features %.3f  gradient %.2f  rate %.2e  %.1f x real time  %s of training%s%s\n",
-            static_cast<long long>(report.progress.steps), report.text, 100 * report.token_accuracy, report.frames, report.attention, report.features, report.gradient_norm,
-            report.learning_rate, report.sound_per_second, duration(report.progress.minutes).c_str(), report.minutes_left ? ", left about " : "",
+        std::string losses;
+        for (const train::NamedLoss &loss : report.losses) {
+            char text[80];
+            std::snprintf(text, sizeof text, "  %s %.3f", loss.name.c_str(), loss.value);
+            losses += text;
+        }
+        const char *speed = report.unit == train::AmountUnit::Tokens ? "%.0f tokens a second" : "%.1f x real time";
+        char learned[60];
+        std::snprintf(learned, sizeof learned, speed, report.amount_per_second);
+        say("step %lld%s  (%.1f %% right)  gradient %.2f  rate %.2e  %s  %s of training%s%s\n", static_cast<long long>(report.progress.steps), losses.c_str(), 100 * report.token_accuracy,
+            report.gradient_norm, report.learning_rate, learned, duration(report.progress.minutes).c_str(), report.minutes_left ? ", left about " : "",
             report.minutes_left ? duration(*report.minutes_left).c_str() : "");
     }
     void validated(const train::ValidationReport &report) override
     {
-        say("validation: text %.4f (%.1f %% right), word error rate %.1f %% of %lld utterances%s\n", report.text_loss, 100 * report.token_accuracy, 100 * report.word_error_rate,
-            static_cast<long long>(report.utterances), report.is_best ? "; the best so far, kept" : "");
+        char words[60] = "";
+        if (report.word_error_rate) {
+            std::snprintf(words, sizeof words, ", word error rate %.1f %%", 100 * *report.word_error_rate);
+        }
+        say("validation: text %.4f (%.1f %% right)%s of %lld examples%s\n", report.text_loss, 100 * report.token_accuracy, words, static_cast<long long>(report.examples),
+            report.is_best ? "; the best so far, kept" : "");
     }
     bool stopAsked() override { return m_interrupts.count() > 0; }
 
@@ -75,9 +88,10 @@ class Printer : public train::TrainingWatch {
     std::chrono::steady_clock::time_point m_said;
 };
 
-int runTrain(const TrainCommand &command)
+// For recipes of every kind.
+template <typename AnyRecipe>
+int trainBy(const AnyRecipe &recipe, const TrainCommand &command)
 {
-    const train::Recipe recipe = train::readRecipe(command.recipe);
 #ifdef BRAID_HAS_MODELS
     train::TrainingOptions options;
     options.out = command.out;
@@ -94,8 +108,14 @@ int runTrain(const TrainCommand &command)
     }
     return 0;
 #else
+    static_cast<void>(command);
     throw Error(ErrorKind::Usage, "this build of Braid has no libtorch and cannot train (the recipe is fine: \"" + recipe.about + "\")", {}, "Install libtorch and build again");
 #endif
+}
+
+int runTrain(const TrainCommand &command)
+{
+    return train::isLanguageRecipe(command.recipe) ? trainBy(train::readLanguageRecipe(command.recipe), command) : trainBy(train::readRecipe(command.recipe), command);
 }
 
 }  // namespace
@@ -104,7 +124,7 @@ void addTrain(CLI::App &app, Run &chosen)
 {
     const auto options = std::make_shared<TrainCommand>();
     options->out = "training";
-    auto *command = app.add_subcommand("train", "Train a caption model by a recipe");
+    auto *command = app.add_subcommand("train", "Train a model by a recipe: captions, translation or parallel streams");
     command->add_option("RECIPE", options->recipe, "A recipe (JSON; docs/formats.md, resources/recipes)")->required();
     command->add_option("-o,--out", options->out, "Folder for the model and the checkpoint")->capture_default_str();
     options->resume = addFlag(*command, "--resume", "Go on from the folder's checkpoint");

@@ -130,28 +130,36 @@ class PairCounts {
     std::vector<Pair> m_changed;
 };
 
-}  // namespace
+using CountedPieces = std::vector<std::pair<std::string, std::int64_t>>;
 
-void TokenizerLearner::add(std::string_view text, std::int64_t times)
+struct Learnt {
+    std::vector<std::string> written;  // by id
+    nlohmann::json merges = nlohmann::json::array();
+};
+
+std::string writtenAs(const ByteAlphabet &alphabet, std::string_view bytes)
 {
-    const std::string normal = composed(text);
-    for (const std::string_view piece : splitBy(SplitPattern::Qwen2, normal)) {
-        m_pieces[std::string(piece)] += times;
+    std::string written;
+    for (const char byte : bytes) {
+        written += alphabet.written(static_cast<unsigned char>(byte));
     }
+    return written;
 }
 
-std::string TokenizerLearner::json(std::int32_t size, const std::vector<std::string> &special_tokens) const
+Learnt allBytes(const ByteAlphabet &alphabet)
 {
-    using nlohmann::json;
-    const auto specials = static_cast<std::int32_t>(special_tokens.size());
-    if (size < kBytes + specials) {
-        throw Error(ErrorKind::Usage, "a vocabulary of " + std::to_string(size) + " tokens cannot hold 256 bytes and " + std::to_string(specials) + " special tokens", {},
-                    "Ask for a larger one");
+    Learnt learnt;
+    for (std::int32_t byte = 0; byte < kBytes; ++byte) {
+        learnt.written.push_back(alphabet.written(static_cast<unsigned char>(byte)));
     }
-    std::vector<std::pair<std::string, std::int64_t>> sorted(m_pieces.begin(), m_pieces.end());
-    std::sort(sorted.begin(), sorted.end());
+    return learnt;
+}
+
+Learnt merged(CountedPieces counted, std::int32_t size)
+{
+    std::sort(counted.begin(), counted.end());
     std::vector<Piece> pieces;
-    for (const auto &[text, count] : sorted) {
+    for (const auto &[text, count] : counted) {
         Piece piece;
         piece.count = count;
         for (const char byte : text) {
@@ -159,34 +167,49 @@ std::string TokenizerLearner::json(std::int32_t size, const std::vector<std::str
         }
         pieces.push_back(std::move(piece));
     }
-
-    const ByteAlphabet alphabet;
-    std::vector<std::string> written;
-    for (std::int32_t byte = 0; byte < kBytes; ++byte) {
-        written.push_back(alphabet.written(static_cast<unsigned char>(byte)));
-    }
-    json merges = json::array();
+    Learnt learnt = allBytes(ByteAlphabet());
+    std::vector<std::string> &written = learnt.written;
     PairCounts counts(std::move(pieces));
     // Two ways to the same token ("a"+"bc", "ab"+"c") must not give it two ids.
     std::unordered_map<std::string, std::int32_t> ids;
-    for (Pair pair; static_cast<std::int32_t>(written.size()) < size - specials && counts.best(pair);) {
-        const std::string &left = written[static_cast<std::size_t>(pair.first)];
-        const std::string &right = written[static_cast<std::size_t>(pair.second)];
-        merges.push_back({left, right});
+    for (Pair pair; static_cast<std::int32_t>(written.size()) < size && counts.best(pair);) {
+        const std::string left = written[static_cast<std::size_t>(pair.first)];
+        const std::string right = written[static_cast<std::size_t>(pair.second)];
+        learnt.merges.push_back({left, right});
         const auto [found, is_new] = ids.try_emplace(left + right, static_cast<std::int32_t>(written.size()));
         if (is_new) {
             written.push_back(left + right);
         }
         counts.merge(pair, found->second);
     }
+    return learnt;
+}
 
+Learnt whole(CountedPieces counted, std::int32_t size)
+{
+    const ByteAlphabet alphabet;
+    Learnt learnt = allBytes(alphabet);
+    std::erase_if(counted, [](const auto &piece) { return piece.first.size() < 2; });  // bytes are there already
+    std::sort(counted.begin(), counted.end(), [](const auto &a, const auto &b) { return a.second != b.second ? a.second > b.second : a.first < b.first; });
+    counted.resize(std::min(counted.size(), static_cast<std::size_t>(size - kBytes)));
+    std::sort(counted.begin(), counted.end());
+    for (const auto &[piece, count] : counted) {
+        learnt.written.push_back(writtenAs(alphabet, piece));
+    }
+    return learnt;
+}
+
+std::string fileOf(const Learnt &learnt, const std::vector<std::string> &special_tokens, TokenizerPieces kind)
+{
+    using nlohmann::json;
+    const bool is_whole = kind == TokenizerPieces::Whole;
     json vocab = json::object();
-    for (std::size_t id = 0; id < written.size(); ++id) {
-        vocab[written[id]] = id;
+    for (std::size_t id = 0; id < learnt.written.size(); ++id) {
+        vocab[learnt.written[id]] = id;
     }
     json added = json::array();
     for (const std::string &token : special_tokens) {
-        added.push_back({{"id", written.size() + added.size()},
+        added.push_back({{"id", learnt.written.size() + added.size()},
                          {"content", token},
                          {"single_word", false},
                          {"lstrip", false},
@@ -194,14 +217,16 @@ std::string TokenizerLearner::json(std::int32_t size, const std::vector<std::str
                          {"normalized", false},
                          {"special", true}});
     }
-    const json byte_level = {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", false}, {"use_regex", false}};
+    // GPT-2's way of cutting is part of the step that makes bytes of the text.
+    const json byte_level = {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", false}, {"use_regex", is_whole}};
     const json split = {{"type", "Split"}, {"pattern", {{"Regex", kQwen2Pattern}}}, {"behavior", "Isolated"}, {"invert", false}};
+    const json cut = is_whole ? byte_level : json{{"type", "Sequence"}, {"pretokenizers", {split, byte_level}}};
     const json file = {{"version", "1.0"},
                        {"truncation", nullptr},
                        {"padding", nullptr},
                        {"added_tokens", added},
                        {"normalizer", {{"type", "NFC"}}},
-                       {"pre_tokenizer", {{"type", "Sequence"}, {"pretokenizers", {split, byte_level}}}},
+                       {"pre_tokenizer", cut},
                        {"post_processor", nullptr},
                        {"decoder", byte_level},
                        {"model",
@@ -212,10 +237,31 @@ std::string TokenizerLearner::json(std::int32_t size, const std::vector<std::str
                          {"end_of_word_suffix", nullptr},
                          {"fuse_unk", false},
                          {"byte_fallback", false},
-                         {"ignore_merges", false},
+                         {"ignore_merges", is_whole},
                          {"vocab", vocab},
-                         {"merges", merges}}}};
+                         {"merges", learnt.merges}}}};
     return file.dump(1) + "\n";
+}
+
+}  // namespace
+
+void TokenizerLearner::add(std::string_view text, std::int64_t times)
+{
+    const std::string normal = composed(text);
+    for (const std::string_view piece : splitBy(m_kind == TokenizerPieces::Merged ? SplitPattern::Qwen2 : SplitPattern::Gpt2, normal)) {
+        m_pieces[std::string(piece)] += times;
+    }
+}
+
+std::string TokenizerLearner::json(std::int32_t size, const std::vector<std::string> &special_tokens) const
+{
+    const auto specials = static_cast<std::int32_t>(special_tokens.size());
+    if (size < kBytes + specials) {
+        throw Error(ErrorKind::Usage, "a vocabulary of " + std::to_string(size) + " tokens cannot hold 256 bytes and " + std::to_string(specials) + " special tokens", {},
+                    "Ask for a larger one");
+    }
+    const std::vector<std::pair<std::string, std::int64_t>> pieces(m_pieces.begin(), m_pieces.end());
+    return m_kind == TokenizerPieces::Merged ? fileOf(merged(pieces, size - specials), special_tokens, m_kind) : fileOf(whole(pieces, size - specials), special_tokens, m_kind);
 }
 
 }  // namespace braid::text

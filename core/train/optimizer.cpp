@@ -11,10 +11,12 @@ namespace braid::train {
 
 namespace {
 
-// Matrices of the transformer blocks; embeddings, convolutions, heads, norms and adapters (whose product is the matrix) stay with Adam.
+// Matrices of the transformer blocks ("encoder.blocks.0...", "layers.0..."); embeddings, convolutions, heads, norms and adapters (whose
+// product is the matrix) stay with Adam.
 bool goesToMuon(const std::string &name, const at::Tensor &parameter)
 {
-    return parameter.dim() == 2 && name.find(".blocks.") != name.npos && name.find(".lora_") == name.npos;
+    const bool is_in_block = name.find(".blocks.") != name.npos || name.starts_with("layers.");
+    return parameter.dim() == 2 && is_in_block && name.find(".lora_") == name.npos;
 }
 
 void restoreTensor(at::Tensor &into, const std::map<std::string, at::Tensor> &state, const std::string &name)

@@ -1,12 +1,11 @@
 #include "core/train/recipe.h"
 
 #include <cmath>
-#include <functional>
-#include <set>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/strict_json.h"
+#include "core/train/recipe_table.h"
 
 namespace braid::train {
 namespace {
@@ -14,160 +13,16 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostRecipeBytes = 1u << 20;
 constexpr double kShare = 1.0;
 
-// One table of the recipe. Every key that is asked for is remembered; done() refuses the others.
-class Table {
-  public:
-    Table(const json &values, std::string name, const std::string &where, const fs::path &folder)
-        : m_values(values)
-        , m_name(std::move(name))
-        , m_where(where)
-        , m_folder(folder)
-    {
-        if (!values.is_object()) {
-            fail(m_name, "is not a table");
-        }
-    }
-
-    [[noreturn]] void fail(const std::string &key, const std::string &what) const
-    {
-        throw Error(ErrorKind::Input, "\"" + key + "\" " + what, m_where, "docs/formats.md describes recipes");
-    }
-    [[nodiscard]] bool has(const char *key) const { return m_values.contains(key); }
-    [[nodiscard]] const json *find(const char *key)
-    {
-        m_known.insert(key);
-        const auto position = m_values.find(key);
-        return position == m_values.end() ? nullptr : &*position;
-    }
-    void number(const char *key, double &value, double least, double most)
-    {
-        if (const json *found = find(key)) {
-            value = numberOf(*found, path(key), least, most);
-        }
-    }
-    template <typename Whole>
-    void whole(const char *key, Whole &value, std::int64_t least, std::int64_t most)
-    {
-        if (const json *found = find(key)) {
-            value = static_cast<Whole>(wholeOf(*found, path(key), least, most));
-        }
-    }
-    void text(const char *key, std::string &value)
-    {
-        if (const json *found = find(key)) {
-            if (!found->is_string()) {
-                fail(path(key), "is not a text");
-            }
-            value = found->get<std::string>();
-        }
-    }
-    void flag(const char *key, bool &value)
-    {
-        if (const json *found = find(key)) {
-            if (!found->is_boolean()) {
-                fail(path(key), "is neither true nor false");
-            }
-            value = found->get<bool>();
-        }
-    }
-    void file(const char *key, fs::path &value)
-    {
-        if (const json *found = find(key)) {
-            value = fileOf(*found, path(key));
-        }
-    }
-    void files(const char *key, std::vector<fs::path> &values)
-    {
-        each(key, [&](const json &item, const std::string &name) { values.push_back(fileOf(item, name)); });
-    }
-    void each(const char *key, const std::function<void(const json &, const std::string &)> &act)
-    {
-        const json *found = find(key);
-        if (found == nullptr) {
-            return;
-        }
-        if (!found->is_array()) {
-            fail(path(key), "is not a list");
-        }
-        for (std::size_t i = 0; i < found->size(); ++i) {
-            act((*found)[i], path(key) + "[" + std::to_string(i) + "]");
-        }
-    }
-    void table(const char *key, const std::function<void(Table &)> &act)
-    {
-        if (const json *found = find(key)) {
-            Table inner(*found, path(key), m_where, m_folder);
-            act(inner);
-            inner.done();
-        }
-    }
-    [[nodiscard]] Table inner(const json &value, const std::string &name) const { return {value, name, m_where, m_folder}; }
-    void done() const
-    {
-        for (const auto &[key, value] : m_values.items()) {
-            if (!m_known.contains(key)) {
-                fail(path(key.substr(0, 80)), "is not something a recipe has");
-            }
-        }
-    }
-    [[nodiscard]] double numberOf(const json &value, const std::string &name, double least, double most) const
-    {
-        if (!value.is_number()) {
-            fail(name, "is not a number");
-        }
-        const auto found = value.get<double>();
-        if (!(found >= least && found <= most)) {
-            fail(name, "is not between " + shown(least) + " and " + shown(most));
-        }
-        return found;
-    }
-    [[nodiscard]] std::int64_t wholeOf(const json &value, const std::string &name, std::int64_t least, std::int64_t most) const
-    {
-        if (!value.is_number_integer() || (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(most))) {
-            fail(name, "is not a whole number from " + std::to_string(least) + " to " + std::to_string(most));
-        }
-        const auto found = value.get<std::int64_t>();
-        if (found < least || found > most) {
-            fail(name, "is not a whole number from " + std::to_string(least) + " to " + std::to_string(most));
-        }
-        return found;
-    }
-    [[nodiscard]] fs::path fileOf(const json &value, const std::string &name) const
-    {
-        if (!value.is_string() || value.get<std::string>().empty()) {
-            fail(name, "is not a path");
-        }
-        const fs::path given = value.get<std::string>();
-        return given.is_absolute() ? given : (m_folder / given).lexically_normal();
-    }
-
-  private:
-    [[nodiscard]] std::string path(const std::string &key) const { return m_name.empty() ? key : m_name + "." + key; }
-    static std::string shown(double value)
-    {
-        std::string text = std::to_string(value);
-        text.erase(text.find_last_not_of('0') + 1);
-        return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
-    }
-
-    const json &m_values;
-    std::string m_name;
-    const std::string &m_where;
-    const fs::path &m_folder;
-    std::set<std::string, std::less<>> m_known;
-};
-
-void readStart(Table &table, StartRecipe &start)
+void readStart(RecipeTable &table, StartRecipe &start)
 {
     table.file("model", start.model);
     table.file("heads", start.heads);
     table.file("tokenizer", start.tokenizer);
     table.whole("lora_rank", start.lora_rank, 0, 1024);
     const bool has_sizes = table.has("sizes");
-    table.table("sizes", [&](Table &sizes) {
+    table.table("sizes", [&](RecipeTable &sizes) {
         weights::WhisperDims &dims = start.dims;
         sizes.whole("mel_bands", dims.n_mels, 1, 1024);
         sizes.whole("encoder_frames", dims.n_audio_ctx, 1, 100000);
@@ -191,7 +46,7 @@ void readStart(Table &table, StartRecipe &start)
     }
 }
 
-void readChunks(Table &table, ChunkRecipe &chunks)
+void readChunks(RecipeTable &table, ChunkRecipe &chunks)
 {
     table.whole("first_ms", chunks.first_ms, 40, 30000);
     if (table.has("chunk_ms")) {
@@ -209,7 +64,7 @@ void readChunks(Table &table, ChunkRecipe &chunks)
     }
 }
 
-void readWindows(Table &table, WindowRecipe &windows)
+void readWindows(RecipeTable &table, WindowRecipe &windows)
 {
     table.number("longest_s", windows.longest_s, 0.5, 30);
     table.number("batch_s", windows.batch_s, 1, 100000);
@@ -219,7 +74,7 @@ void readWindows(Table &table, WindowRecipe &windows)
     table.number("lead", windows.lead, 0, kShare);
 }
 
-void readDisturbance(Table &table, DisturbanceRecipe &disturbance)
+void readDisturbance(RecipeTable &table, DisturbanceRecipe &disturbance)
 {
     table.number("noise", disturbance.noise, 0, kShare);
     table.number("least_snr_db", disturbance.least_snr_db, -20, 100);
@@ -237,7 +92,7 @@ void readDisturbance(Table &table, DisturbanceRecipe &disturbance)
     table.number("masks", disturbance.masks, 0, kShare);
 }
 
-void readLosses(Table &table, LossRecipe &losses)
+void readLosses(RecipeTable &table, LossRecipe &losses)
 {
     table.number("text", losses.text, 0, 1000);
     table.number("frames", losses.frames, 0, 1000);
@@ -260,71 +115,26 @@ void readLosses(Table &table, LossRecipe &losses)
     }
 }
 
-void readOptimizer(Table &table, OptimizerRecipe &optimizer)
-{
-    std::string kind = "adamw";
-    table.text("kind", kind);
-    if (kind != "adamw" && kind != "muon") {
-        table.fail("optimizer.kind", "is neither \"adamw\" nor \"muon\"");
-    }
-    optimizer.kind = kind == "muon" ? OptimizerRecipe::Kind::Muon : OptimizerRecipe::Kind::AdamW;
-    table.number("learning_rate", optimizer.learning_rate, 1e-9, 10);
-    table.number("weight_decay", optimizer.weight_decay, 0, 1);
-    table.number("clip", optimizer.clip, 0, 1e6);
-    table.whole("muon_every", optimizer.muon_every, 1, 100);
-    table.number("average", optimizer.average, 0, 0.999999);
-}
-
-void readSchedule(Table &table, ScheduleRecipe &schedule)
-{
-    std::string kind;
-    table.text("kind", kind);
-    table.whole("steps", schedule.steps, 1, 1'000'000'000);
-    table.number("minutes", schedule.minutes, 0.01, 1e6);
-    table.whole("warmup_steps", schedule.warmup_steps, 0, 1'000'000'000);
-    table.number("hold", schedule.hold, 0, 0.99);
-    table.number("factor", schedule.factor, 0.01, 0.99);
-    table.whole("patience", schedule.patience, 0, 1000);
-    table.whole("epochs", schedule.epochs, 1, 1'000'000);
-    if (kind == "steps" && schedule.steps > 0) {
-        schedule.kind = ScheduleKind::Steps;
-    } else if (kind == "minutes" && schedule.minutes > 0) {
-        schedule.kind = ScheduleKind::Minutes;
-    } else if (kind == "plateau") {
-        schedule.kind = ScheduleKind::Plateau;
-    } else {
-        table.fail("schedule.kind", "is none of \"steps\" (with \"steps\"), \"minutes\" (with \"minutes\") and \"plateau\"");
-    }
-}
-
 }  // namespace
 
 Recipe parseRecipe(std::string_view text, const fs::path &folder, const std::string &where)
 {
     const json values = parseStrictJson(text, where, ErrorKind::Input);
     Recipe recipe;
-    Table top(values, "", where, folder);
-    top.text("about", recipe.about);
-    top.whole("seed", recipe.seed, 0, INT64_MAX);
-    top.text("device", recipe.device);
-    top.text("products", recipe.products);
-    if (!recipe.products.empty() && recipe.products != "float32" && recipe.products != "bfloat16") {
-        top.fail("products", "is neither \"float32\" nor \"bfloat16\"");
-    }
-    top.whole("threads", recipe.threads, 1, 1024);
+    RecipeTable top(values, "", where, folder);
+    readRun(top, recipe);
     top.whole("loader_threads", recipe.loader_threads, 1, 256);
     top.file("cache", recipe.cache);
     top.file("teacher", recipe.teacher);
-    top.number("checkpoint_minutes", recipe.checkpoint_minutes, 0.01, 10000);
-    top.table("start", [&](Table &table) { readStart(table, recipe.start); });
-    top.table("chunks", [&](Table &table) { readChunks(table, recipe.chunks); });
-    top.table("points", [&](Table &table) {
+    top.table("start", [&](RecipeTable &table) { readStart(table, recipe.start); });
+    top.table("chunks", [&](RecipeTable &table) { readChunks(table, recipe.chunks); });
+    top.table("points", [&](RecipeTable &table) {
         table.number("fraction", recipe.points.fraction, 0, kShare);
         table.whole("least", recipe.points.least, 0, 1000);
         table.whole("most", recipe.points.most, recipe.points.least, 1000);
     });
     top.each("corpora", [&](const json &value, const std::string &name) {
-        Table table = top.inner(value, name);
+        RecipeTable table = top.inner(value, name);
         CorpusRecipe corpus;
         table.file("manifest", corpus.manifest);
         table.number("weight", corpus.weight, 0, 1000);
@@ -334,26 +144,20 @@ Recipe parseRecipe(std::string_view text, const fs::path &folder, const std::str
     });
     top.files("noise", recipe.noise);
     top.files("rooms", recipe.rooms);
-    top.table("windows", [&](Table &table) { readWindows(table, recipe.windows); });
-    top.table("disturbance", [&](Table &table) { readDisturbance(table, recipe.disturbance); });
-    top.table("losses", [&](Table &table) { readLosses(table, recipe.losses); });
-    top.table("optimizer", [&](Table &table) { readOptimizer(table, recipe.optimizer); });
-    top.table("schedule", [&](Table &table) { readSchedule(table, recipe.schedule); });
-    top.table("validation", [&](Table &table) {
+    top.table("windows", [&](RecipeTable &table) { readWindows(table, recipe.windows); });
+    top.table("disturbance", [&](RecipeTable &table) { readDisturbance(table, recipe.disturbance); });
+    top.table("losses", [&](RecipeTable &table) { readLosses(table, recipe.losses); });
+    top.table("validation", [&](RecipeTable &table) {
         table.files("manifests", recipe.validation.manifests);
         table.whole("utterances", recipe.validation.utterances, 1, 1'000'000);
-        table.number("every_minutes", recipe.validation.every_minutes, 0.01, 1e6);
-        table.whole("every_steps", recipe.validation.every_steps, 1, 1'000'000'000);
+        readValidationTimes(table, recipe);
     });
-    top.table("export", [&](Table &table) {
-        table.text("number_type", recipe.exported.number_type);
+    top.table("export", [&](RecipeTable &table) {
+        readExportType(table, recipe);
         table.whole("default_chunk_ms", recipe.exported.default_chunk_ms, 40, 30000);
-        if (recipe.exported.number_type != "float16" && recipe.exported.number_type != "float32") {
-            table.fail("export.number_type", "is neither \"float16\" nor \"float32\"");
-        }
     });
     top.done();
-    for (const char *needed : {"start", "corpora", "schedule", "cache"}) {
+    for (const char *needed : {"start", "corpora", "cache"}) {
         if (!top.has(needed)) {
             top.fail(needed, "is missing");
         }

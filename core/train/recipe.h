@@ -1,4 +1,4 @@
-// A training run as a file (resources/recipes/*.json, docs/formats.md): what to start from, what to learn from, how. Plain values; no torch.
+// A training run of captions as a file (resources/recipes/*.json, docs/formats.md): what to start from, what to learn from, how. Plain values; no torch.
 // Strict: an unknown key, a wrong type or a value out of range is refused with a sentence. Paths are relative to the recipe.
 // Errors: Error(Input) with the file and the key.
 #pragma once
@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/train/run_recipe.h"
 #include "core/weights/whisper_checkpoint.h"
 
 namespace braid::train {
@@ -83,51 +84,19 @@ struct LossRecipe {
     double decoder_dropout = 0;
 };
 
-enum class ScheduleKind : std::uint8_t { Steps = 1, Minutes, Plateau };
-
-struct OptimizerRecipe {
-    enum class Kind : std::uint8_t { AdamW = 1, Muon } kind = Kind::AdamW;
-    double learning_rate = 1e-5;
-    double weight_decay = 0.01;
-    double clip = 0;
-    std::int64_t muon_every = 1;
-    double average = 0;  // exponential moving average of the weights: the share kept each step; 0: none
-};
-
-struct ScheduleRecipe {
-    ScheduleKind kind = ScheduleKind::Steps;
-    std::int64_t steps = 0;      // Steps: all of them; the rate falls to zero at the last
-    double minutes = 0;          // Minutes: of training, pauses not counted
-    std::int64_t warmup_steps = 0;
-    double hold = 0.15;          // share of the run before the rate begins to fall
-    double factor = 0.5;         // Plateau (appendix C): times this ...
-    std::int64_t patience = 2;   // ... after so many validations without improvement
-    std::int64_t epochs = 10;    // Plateau: all of them
-};
-
 struct ValidationRecipe {
     std::vector<std::filesystem::path> manifests;
     std::int64_t utterances = 60;  // drawn evenly from each
-    double every_minutes = 10;     // Minutes; else ...
-    std::int64_t every_steps = 0;  // ... so many steps; Plateau: every epoch
 };
 
 struct ExportRecipe {
-    std::string number_type = "float16";
     std::int64_t default_chunk_ms = 300;
 };
 
-struct Recipe {
-    std::filesystem::path path;
-    std::string about;
-    std::uint64_t seed = 1;
-    std::string device = "cpu";
-    std::string products;          // number type of matrix products: "float32", "bfloat16"; empty: bfloat16 on a GPU, float32 on a CPU
-    std::int64_t threads = 1;
+struct Recipe : RunRecipe {
     std::int64_t loader_threads = 1;
     std::filesystem::path cache;    // a folder: decoded sound (115 MB an hour) and the teacher's features (69 MB an hour)
     std::filesystem::path teacher;  // safetensors of a Whisper encoder by OpenAI's names; empty: none
-    double checkpoint_minutes = 5;
     StartRecipe start;
     ChunkRecipe chunks;
     PointRecipe points;
@@ -137,8 +106,6 @@ struct Recipe {
     WindowRecipe windows;
     DisturbanceRecipe disturbance;
     LossRecipe losses;
-    OptimizerRecipe optimizer;
-    ScheduleRecipe schedule;
     ValidationRecipe validation;
     ExportRecipe exported;
 };

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/train/language/language_trainer.h"
 #include "core/train/trainer.h"
 #include "core/train/training.h"
 
@@ -20,14 +21,15 @@ constexpr double kReportSeconds = 30;
 
 double minutesSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count() / 60; }
 
-// The loop around one Trainer.
+// The loop around one learner.
 class Run {
   public:
-    Run(const Recipe &recipe, const TrainingOptions &options, TrainingWatch &watch)
+    Run(const RunRecipe &recipe, AmountUnit unit, Learner &learner, const TrainingOptions &options, TrainingWatch &watch)
         : m_recipe(recipe)
+        , m_unit(unit)
+        , m_learner(learner)
         , m_options(options)
         , m_watch(watch)
-        , m_trainer(recipe, watch)
     {
     }
 
@@ -36,24 +38,24 @@ class Run {
         begin();
         const Clock::time_point start = Clock::now();
         m_clock = m_saved = m_reported = start;
-        const Progress at_start = m_trainer.progress();
+        const Progress at_start = m_learner.progress();
         m_validated_minutes = at_start.minutes;
         for (;;) {
-            if (m_trainer.schedule().done(m_trainer.progress()) >= 1) {
+            if (m_learner.schedule().done(m_learner.progress()) >= 1) {
                 finish();
-                return {TrainingEnd::Complete, m_trainer.progress()};
+                return {TrainingEnd::Complete, m_learner.progress()};
             }
-            const bool is_over = (m_options.minutes > 0 && m_trainer.progress().minutes - at_start.minutes >= m_options.minutes)
-                                 || (m_options.steps > 0 && m_trainer.progress().steps - at_start.steps >= m_options.steps);
+            const bool is_over = (m_options.minutes > 0 && m_learner.progress().minutes - at_start.minutes >= m_options.minutes)
+                                 || (m_options.steps > 0 && m_learner.progress().steps - at_start.steps >= m_options.steps);
             if (is_over || m_watch.stopAsked()) {
                 report();
                 save();
-                return {TrainingEnd::Stopped, m_trainer.progress()};
+                return {TrainingEnd::Stopped, m_learner.progress()};
             }
-            const Trainer::Step step = m_trainer.step();
+            const Learner::Step step = m_learner.step();
             count(step);
             const auto now = Clock::now();
-            m_trainer.progress().minutes += std::chrono::duration<double>(now - m_clock).count() / 60;
+            m_learner.progress().minutes += std::chrono::duration<double>(now - m_clock).count() / 60;
             m_clock = now;
             if (m_sums.steps >= kReportSteps || std::chrono::duration<double>(now - m_reported).count() > kReportSeconds) {
                 report();
@@ -80,24 +82,25 @@ class Run {
         if (!found) {
             throw Error(ErrorKind::Usage, "there is no checkpoint to resume from", m_options.out.string(), "Begin the run without --resume");
         }
-        if (found->recipe_key != m_trainer.recipeKey()) {
+        if (found->recipe_key != m_learner.recipeKey()) {
             m_watch.notice("The recipe has changed since the checkpoint was written; the run goes on with the changed one.");
         }
-        m_trainer.restore(*found);
+        m_learner.restore(*found);
     }
 
-    void count(const Trainer::Step &step)
+    void count(const Learner::Step &step)
     {
         ++m_sums.steps;
-        m_sums.text += step.losses.text;
-        m_sums.frames += step.losses.frames;
-        m_sums.attention += step.losses.attention;
-        m_sums.features += step.losses.features;
-        m_tokens += step.losses.tokens;
-        m_correct += step.losses.correct_tokens;
+        m_sums.losses.resize(step.losses.size());
+        for (std::size_t i = 0; i < step.losses.size(); ++i) {
+            m_sums.losses[i].name = step.losses[i].name;
+            m_sums.losses[i].value += step.losses[i].value;
+        }
+        m_tokens += step.tokens;
+        m_correct += step.correct_tokens;
         m_sums.gradient_norm += step.norm;
         m_sums.learning_rate = step.rate;
-        m_seconds += step.seconds;
+        m_amount += step.amount;
     }
 
     void report()
@@ -107,44 +110,44 @@ class Run {
         }
         const auto steps = static_cast<double>(m_sums.steps);
         StepReport out = m_sums;
-        out.text /= steps;
-        out.frames /= steps;
-        out.attention /= steps;
-        out.features /= steps;
+        for (NamedLoss &loss : out.losses) {
+            loss.value /= steps;
+        }
         out.gradient_norm /= steps;
         out.token_accuracy = m_tokens > 0 ? m_correct / m_tokens : 0;
-        out.sound_per_second = m_seconds / std::max(1e-9, minutesSince(m_reported) * 60);
-        out.progress = m_trainer.progress();
-        out.done = m_trainer.schedule().done(out.progress);
+        out.unit = m_unit;
+        out.amount_per_second = m_amount / std::max(1e-9, minutesSince(m_reported) * 60);
+        out.progress = m_learner.progress();
+        out.done = m_learner.schedule().done(out.progress);
         if (out.done > 0) {
             out.minutes_left = out.progress.minutes / out.done * (1 - out.done);
         }
         m_watch.progress(out);
         m_sums = {};
-        m_tokens = m_correct = m_seconds = 0;
+        m_tokens = m_correct = m_amount = 0;
         m_reported = Clock::now();
     }
 
-    bool validationIsDue(const Trainer::Step &step) const
+    bool validationIsDue(const Learner::Step &step) const
     {
-        if (!m_trainer.hasValidation()) {
+        if (!m_learner.hasValidation()) {
             return false;
         }
         if (m_recipe.schedule.kind == ScheduleKind::Plateau) {
             return step.ends_epoch;
         }
-        if (m_recipe.validation.every_steps > 0) {
-            return m_trainer.progress().steps % m_recipe.validation.every_steps == 0;
+        if (m_recipe.validate_every_steps > 0) {
+            return m_learner.progress().steps % m_recipe.validate_every_steps == 0;
         }
-        return m_trainer.progress().minutes - m_validated_minutes >= m_recipe.validation.every_minutes;
+        return m_learner.progress().minutes - m_validated_minutes >= m_recipe.validate_every_minutes;
     }
 
     void validate()
     {
-        m_validated_minutes = m_trainer.progress().minutes;
-        const ValidationReport report = m_trainer.validate();
+        m_validated_minutes = m_learner.progress().minutes;
+        const ValidationReport report = m_learner.validate();
         if (report.is_best) {
-            m_trainer.writeModel(m_options.out / "model");
+            m_learner.writeModel(m_options.out / "model");
         }
         m_watch.validated(report);
         m_clock = Clock::now();
@@ -152,27 +155,28 @@ class Run {
 
     void save()
     {
-        writeCheckpoint(m_options.out, m_trainer.checkpoint());
-        m_trainer.writeModel(m_options.out / "last");
+        writeCheckpoint(m_options.out, m_learner.checkpoint());
+        m_learner.writeModel(m_options.out / "last");
         m_saved = m_clock = Clock::now();
     }
 
     void finish()
     {
         report();
-        if (m_trainer.hasValidation()) {
+        if (m_learner.hasValidation()) {
             validate();
         }
         save();
-        if (!m_trainer.hasValidation()) {
-            m_trainer.writeModel(m_options.out / "model");
+        if (!m_learner.hasValidation()) {
+            m_learner.writeModel(m_options.out / "model");
         }
     }
 
-    const Recipe &m_recipe;
+    const RunRecipe &m_recipe;
+    AmountUnit m_unit;
+    Learner &m_learner;
     const TrainingOptions &m_options;
     TrainingWatch &m_watch;
-    Trainer m_trainer;
     Clock::time_point m_clock;
     Clock::time_point m_saved;
     Clock::time_point m_reported;
@@ -180,19 +184,32 @@ class Run {
     StepReport m_sums;
     double m_tokens = 0;
     double m_correct = 0;
-    double m_seconds = 0;
+    double m_amount = 0;
 };
+
+void makeFolder(const fs::path &folder)
+{
+    std::error_code problem;
+    fs::create_directories(folder, problem);
+    if (problem) {
+        throw Error(ErrorKind::Storage, "the folder cannot be made (" + problem.message() + ")", folder.string());
+    }
+}
 
 }  // namespace
 
 TrainingResult runTraining(const Recipe &recipe, const TrainingOptions &options, TrainingWatch &watch)
 {
-    std::error_code problem;
-    fs::create_directories(options.out, problem);
-    if (problem) {
-        throw Error(ErrorKind::Storage, "the folder cannot be made (" + problem.message() + ")", options.out.string());
-    }
-    return Run(recipe, options, watch)();
+    makeFolder(options.out);
+    Trainer trainer(recipe, watch);
+    return Run(recipe, AmountUnit::SecondsOfSound, trainer, options, watch)();
+}
+
+TrainingResult runTraining(const LanguageRecipe &recipe, const TrainingOptions &options, TrainingWatch &watch)
+{
+    makeFolder(options.out);
+    LanguageTrainer trainer(recipe, options.out, watch);
+    return Run(recipe, AmountUnit::Tokens, trainer, options, watch)();
 }
 
 }  // namespace braid::train

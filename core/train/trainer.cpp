@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
@@ -12,6 +11,7 @@
 #include "core/metrics/word_error_rate.h"
 #include "core/models/caption_model.h"
 #include "core/models/device_choice.h"
+#include "core/text/words.h"
 #include "core/train/careless_file.h"
 #include "core/train/greedy.h"
 #include "core/train/teacher.h"
@@ -27,16 +27,6 @@ constexpr std::uint64_t kDropoutStream = 31;
 constexpr std::uint64_t kReplacementStream = 37;
 constexpr std::size_t kValidationBatch = 8;
 
-std::vector<std::string> wordsOf(const std::string &text)
-{
-    std::istringstream stream(text);
-    std::vector<std::string> words;
-    for (std::string word; stream >> word;) {
-        words.push_back(word);
-    }
-    return words;
-}
-
 }  // namespace
 
 Trainer::Trainer(const Recipe &recipe, TrainingWatch &watch)
@@ -48,12 +38,7 @@ Trainer::Trainer(const Recipe &recipe, TrainingWatch &watch)
     }
     readStart(watch);
     prepareSpeech(watch);
-    OptimizerSettings settings;
-    settings.kind = m_recipe.optimizer.kind == OptimizerRecipe::Kind::Muon ? OptimizerKind::Muon : OptimizerKind::AdamW;
-    settings.weight_decay = m_recipe.optimizer.weight_decay;
-    settings.clip = m_recipe.optimizer.clip;
-    settings.muon_every = m_recipe.optimizer.muon_every;
-    m_optimizer = std::make_unique<Optimizer>(m_network->parameters(), settings);
+    m_weights = std::make_unique<TrainedWeights>(m_network->parameters(), m_recipe.optimizer);
     startLoader({});
 }
 
@@ -125,11 +110,6 @@ void Trainer::readStart(TrainingWatch &watch)
             into.copy_(value);
         }
     }
-    if (m_recipe.optimizer.average > 0) {
-        for (const auto &[name, value] : m_network->parameters()) {
-            m_average.emplace(name, value.detach().clone());
-        }
-    }
 }
 
 void Trainer::prepareSpeech(TrainingWatch &watch)
@@ -184,55 +164,19 @@ Trainer::Step Trainer::step()
     Random replacement({m_recipe.seed, kReplacementStream, number});
     Step step;
     step.rate = m_schedule.rate(m_progress);
-    step.losses = computeLosses(*m_network, item.batch, m_text, lossSettings(), replacement);
-    step.losses.total.backward();
-    step.losses.total.reset();
-    step.norm = m_optimizer->step(step.rate);
-    step.seconds = item.batch.seconds;
+    LossParts losses = computeLosses(*m_network, item.batch, m_text, lossSettings(), replacement);
+    losses.total.backward();
+    losses.total.reset();
+    step.losses = {{"text", losses.text}, {"frames", losses.frames}, {"attention", losses.attention}, {"features", losses.features}};
+    step.tokens = losses.tokens;
+    step.correct_tokens = losses.correct_tokens;
+    step.norm = m_weights->step(step.rate, m_progress.steps);
+    step.amount = item.batch.seconds;
     step.ends_epoch = item.ends_epoch;
-    updateAverage();
     ++m_progress.steps;
     m_progress.epochs += item.ends_epoch ? 1 : 0;
     m_next = item.ends_epoch ? LoaderPlace{item.place.epoch + 1, 0} : LoaderPlace{item.place.epoch, item.place.number + 1};
     return step;
-}
-
-void Trainer::updateAverage()
-{
-    const c10::NoGradGuard no_gradients;
-    // A young run has no past worth keeping: the average begins with the plain mean.
-    const double kept = std::min(m_recipe.optimizer.average, static_cast<double>(m_progress.steps + 1) / static_cast<double>(m_progress.steps + 10));
-    for (auto &[name, average] : m_average) {
-        const at::Tensor &value = m_network->parameters().at(name);
-        if (value.requires_grad()) {
-            average.lerp_(value.detach(), 1 - kept);
-        }
-    }
-}
-
-template <typename Work>
-void Trainer::withAverage(const Work &work) const
-{
-    const c10::NoGradGuard no_gradients;
-    std::map<std::string, at::Tensor> kept;
-    for (const auto &[name, average] : m_average) {
-        at::Tensor value = m_network->parameters().at(name).detach();
-        kept.emplace(name, value.clone());
-        value.copy_(average);
-    }
-    const auto putBack = [&] {
-        for (const auto &[name, own] : kept) {
-            at::Tensor value = m_network->parameters().at(name).detach();
-            value.copy_(own);
-        }
-    };
-    try {
-        work();
-    } catch (...) {
-        putBack();
-        throw;
-    }
-    putBack();
 }
 
 ValidationReport Trainer::validate()
@@ -249,7 +193,8 @@ ValidationReport Trainer::validate()
     }
     std::sort(order.begin(), order.end(), [](const Speech *a, const Speech *b) { return a->sound.size() < b->sound.size(); });
     const decoding::Chunking chunking = m_maker->chunking(m_recipe.exported.default_chunk_ms);
-    withAverage([&] {
+    m_weights->withAverage([&] {
+        const c10::NoGradGuard no_gradients;
         for (std::size_t at = 0; at < order.size(); at += kValidationBatch) {
             const auto begin = order.begin() + static_cast<std::ptrdiff_t>(at);
             const std::vector<const Speech *> some(begin, begin + static_cast<std::ptrdiff_t>(std::min(order.size() - at, kValidationBatch)));
@@ -262,12 +207,12 @@ ValidationReport Trainer::validate()
             loss += parts.text * parts.tokens;
             tokens += parts.tokens;
             correct += parts.correct_tokens;
-            report.utterances += batch.windows;
+            report.examples += batch.windows;
             const auto texts = greedyTexts(*m_network, batch, m_text, m_description.dims.n_text_ctx);
             std::size_t row = 0;
             for (const Speech *speech : some) {
                 if (m_maker->fits(*speech)) {
-                    errors += metrics::countWordErrors(wordsOf(speech->text), wordsOf(m_tokenizer->decode(texts[row++])));
+                    errors += metrics::countWordErrors(text::wordsOf(speech->text), text::wordsOf(m_tokenizer->decode(texts[row++])));
                 }
             }
         }
@@ -284,41 +229,22 @@ Checkpoint Trainer::checkpoint() const
     Checkpoint checkpoint;
     checkpoint.progress = m_progress;
     checkpoint.next = m_next;
-    checkpoint.optimizer_steps = m_optimizer->steps();
     checkpoint.recipe_key = m_recipe_key;
-    for (const auto &[name, value] : m_network->parameters()) {
-        checkpoint.weights.emplace(name, value.detach());
-    }
-    checkpoint.optimizer = m_optimizer->state();
-    checkpoint.average = m_average;
+    m_weights->save(checkpoint);
     return checkpoint;
 }
 
 void Trainer::restore(const Checkpoint &checkpoint)
 {
-    const c10::NoGradGuard no_gradients;
-    const auto take = [](const std::map<std::string, at::Tensor> &from, const std::string &name, at::Tensor into) {
-        const auto found = from.find(name);
-        if (found == from.end() || found->second.sizes() != into.sizes()) {
-            throw Error(ErrorKind::Input, "the checkpoint has no fitting \"" + name + "\"", {}, "It belongs to another recipe; begin a new run");
-        }
-        into.copy_(found->second);
-    };
-    for (const auto &[name, value] : m_network->parameters()) {
-        take(checkpoint.weights, name, value.detach());
-    }
-    for (const auto &[name, average] : m_average) {
-        take(checkpoint.average.empty() ? checkpoint.weights : checkpoint.average, name, average);
-    }
-    m_optimizer->restore(checkpoint.optimizer, checkpoint.optimizer_steps);
+    m_weights->restore(checkpoint);
     m_progress = checkpoint.progress;
     startLoader(checkpoint.next);
 }
 
 void Trainer::writeModel(const fs::path &folder) const
 {
-    const at::ScalarType type = m_recipe.exported.number_type == "float16" ? at::kHalf : at::kFloat;
-    const auto &parameters = m_average.empty() ? m_network->parameters() : m_average;
+    const at::ScalarType type = m_recipe.export_type == "float16" ? at::kHalf : at::kFloat;
+    const auto &parameters = m_weights->best();
     if (m_network->adapterRank() == 0) {
         writeModelFolder(folder, m_description, parameters, type);
     } else if (carelessLayoutFits(m_description.dims)) {

@@ -7,32 +7,41 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "core/train/language/language_recipe.h"
 #include "core/train/recipe.h"
 #include "core/train/schedule.h"
 
 namespace braid::train {
 
+// A part of the loss by name ("text", "features"), unweighted.
+struct NamedLoss {
+    std::string name;
+    double value = 0;
+};
+
+// What `amount_per_second` counts.
+enum class AmountUnit : std::uint8_t { SecondsOfSound = 1, Tokens };
+
 struct StepReport {
     Progress progress;
-    std::int64_t steps = 0;   // the means are over these many
-    double text = 0;
-    double frames = 0;
-    double attention = 0;
-    double features = 0;
+    std::int64_t steps = 0;               // the means are over these many
+    std::vector<NamedLoss> losses;
     double token_accuracy = 0;
     double gradient_norm = 0;
     double learning_rate = 0;
-    double sound_per_second = 0;           // seconds of sound learned from in a second
-    double done = 0;                       // 0 .. 1
-    std::optional<double> minutes_left;    // empty while it cannot be said yet
+    AmountUnit unit = AmountUnit::SecondsOfSound;
+    double amount_per_second = 0;         // learned from in a second
+    double done = 0;                      // 0 .. 1
+    std::optional<double> minutes_left;   // empty while it cannot be said yet
 };
 
 struct ValidationReport {
-    double text_loss = 0;        // cross-entropy at the end and at sampled points, no smoothing
+    double text_loss = 0;       // cross-entropy, no smoothing
     double token_accuracy = 0;
-    double word_error_rate = 0;  // greedy, whole utterances, at the default chunk
-    std::int64_t utterances = 0;
+    std::optional<double> word_error_rate;  // captions: greedy, whole utterances, at the default chunk
+    std::int64_t examples = 0;
     bool is_best = false;
 };
 
@@ -64,5 +73,6 @@ struct TrainingResult {
 };
 
 [[nodiscard]] TrainingResult runTraining(const Recipe &recipe, const TrainingOptions &options, TrainingWatch &watch);
+[[nodiscard]] TrainingResult runTraining(const LanguageRecipe &recipe, const TrainingOptions &options, TrainingWatch &watch);
 
 }  // namespace braid::train

@@ -281,7 +281,7 @@ void tst_training_run::aRunEndsWhenAsked()
     QCOMPARE(result.end, TrainingEnd::Stopped);
     QVERIFY(result.progress.steps > 0 && result.progress.steps < 25);
     QCOMPARE(readCheckpoint(place.folder / "out")->progress.steps, result.progress.steps);
-    QVERIFY(!watch.reports.empty() && watch.reports.back().text > 0 && watch.reports.back().sound_per_second > 0);
+    QVERIFY(!watch.reports.empty() && watch.reports.back().losses.front().value > 0 && watch.reports.back().amount_per_second > 0);
 }
 
 void tst_training_run::aRunIsNotOverwritten()
