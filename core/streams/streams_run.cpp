@@ -157,8 +157,7 @@ std::int64_t StreamsRun::rowsSinceUser() const
         return rows();  // nobody speaks: always after the user
     }
     const std::int64_t ended_at = m_state.streams[static_cast<std::size_t>(m_user)].turn_ended_at;
-    const bool has_ended = m_state.streams[static_cast<std::size_t>(m_user)].turn_ends && m_queues[static_cast<std::size_t>(m_user)].size() == 0;
-    return has_ended ? rows() - ended_at : 0;
+    return ended_at >= 0 ? rows() - ended_at : 0;  // a word that enters with the row being made has not been read yet
 }
 
 Cell StreamsRun::sampledCell(int stream, const std::vector<Prediction> &predictions)
@@ -284,7 +283,7 @@ StepResult StreamsRun::step()
 
 void StreamsRun::turnHasEnded(int stream, std::int64_t row)
 {
-    m_state.streams[static_cast<std::size_t>(stream)].turn_ended_at = row;
+    m_state.streams[static_cast<std::size_t>(stream)].turn_ended_at = std::max<std::int64_t>(row, 0);
     tell({StreamsEventType::TurnEnded, row, {}, stream, EndReason::Stopped, {}, 0});
 }
 

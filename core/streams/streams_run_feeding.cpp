@@ -264,7 +264,7 @@ void StreamsRun::replay(const std::vector<StreamsEvent> &events)
             }
             StreamState &state = m_state.streams[static_cast<std::size_t>(event.stream)];
             state.turn_ends = true;
-            state.turn_ended_at = event.row;
+            state.turn_ended_at = std::max<std::int64_t>(event.row, 0);
             state.closing_waits = false;
             if (!m_rows.empty()) {
                 m_rows.back().state_after = m_state;

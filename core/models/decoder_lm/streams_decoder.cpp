@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::int64_t kFirstCapacity = 512;
 constexpr std::int64_t kLeastForgotten = 64;  // what stands behind moves up: not for every row
+constexpr std::int64_t kRowsBehind = 64;      // kept though no new row sees them: to look at the newest rows, and to go back to them
 
 class TokenizerTexts final : public streams::TokenTexts {
   public:
@@ -122,7 +123,7 @@ void StreamsDecoder::forgetGone(std::int64_t next_step)
         return;
     }
     const auto entries = m_cache.entries();
-    const auto isGone = [&](const Entry &entry) { return paradigms::isGone(m_visibility, entry, next_step); };
+    const auto isGone = [&](const Entry &entry) { return paradigms::isGone(m_visibility, entry, next_step - kRowsBehind); };
     const auto first = std::find_if(entries.begin(), entries.end(), isGone);
     const auto last = std::find_if_not(first, entries.end(), isGone);
     const std::int64_t count = last - first;

@@ -380,6 +380,25 @@ class TestStreamsRun : public QObject {
         QVERIFY(allRows(run) == allRows(calm));
     }
 
+    // The penalty grows from the row after the user's last word, not with the row in which it enters.
+    void thePenaltyAfterTheUserBeginsOneRowLater()
+    {
+        auto layout = rows(SilenceRule::Stored);
+        layout.streams[1].warm_start.clear();
+        layout.streams[1].sampling = {};
+        layout.streams[1].penalty = {-200, PenaltyTime::AfterUser, 1};  // so much for silence that nothing else is said
+        auto hashed = model();
+        hashed->script = [&](int stream, std::int64_t) { return stream == 1 ? m_texts->id(" hm") : 0; };
+        StreamsRun run(layout, hashed, m_texts, {});
+        run.sayAt(3, 0, "one");
+        run.endTurnAt(3, 0);
+        for (int i = 0; i < 6; ++i) {
+            run.step();
+        }
+        QVERIFY(!run.row(3)[1].isSilent());
+        QVERIFY(run.row(4)[1].isSilent() && run.row(5)[1].isSilent());
+    }
+
     void endsOfStreamsAndOfTheWhole()
     {
         auto layout = rows();
