@@ -18,6 +18,22 @@ fs::path dataFolder()
     return fs::path(home != nullptr ? home : ".") / ".local/share/braid";
 }
 
+// Beside the installed program, in the source tree, the user's own; those that are there.
+std::vector<fs::path> withShared(std::vector<fs::path> folders, const char *kind)
+{
+    std::error_code problem;
+    if (const auto program = fs::read_symlink("/proc/self/exe", problem); !problem) {
+        folders.push_back((program.parent_path() / "../share/braid" / kind).lexically_normal());
+    }
+    folders.push_back(fs::path(BRAID_SOURCE_DIR "/resources") / kind);
+    folders.push_back(dataFolder() / kind);
+    std::erase_if(folders, [](const fs::path &folder) {
+        std::error_code missing;
+        return !fs::is_directory(folder, missing);
+    });
+    return folders;
+}
+
 }  // namespace
 
 std::vector<fs::path> modelFolders()
@@ -31,17 +47,12 @@ std::vector<fs::path> modelFolders()
             }
         }
     }
-    std::error_code problem;
-    if (const auto program = fs::read_symlink("/proc/self/exe", problem); !problem) {
-        folders.push_back((program.parent_path() / "../share/braid/models").lexically_normal());
-    }
-    folders.emplace_back(BRAID_SOURCE_DIR "/resources/models");
-    folders.push_back(dataFolder() / "models");
-    std::erase_if(folders, [](const fs::path &folder) {
-        std::error_code missing;
-        return !fs::is_directory(folder, missing);
-    });
-    return folders;
+    return withShared(std::move(folders), "models");
+}
+
+std::vector<fs::path> layoutFolders()
+{
+    return withShared({}, "layouts");
 }
 
 fs::path journalFolder()

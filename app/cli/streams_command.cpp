@@ -2,8 +2,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include "app/cli/choices.h"
+#include "app/cli/streams_tasks.h"
 #include "app/cli/sub_commands.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -44,24 +46,6 @@ std::shared_ptr<MakeOptions> addRules(CLI::App &command, std::uint64_t count)
     return options;
 }
 
-void checkTasks(MakeOptions &options)
-{
-    std::set<std::string> known;
-    for (const auto &task : allTasks()) {
-        known.emplace(task->name());
-    }
-    for (const std::string &task : options.tasks) {
-        if (!known.contains(task)) {
-            std::string names;
-            for (const std::string &name : known) {
-                names += (names.empty() ? "" : ", ") + name;
-            }
-            throw Error(ErrorKind::Usage, "there is no task \"" + task + "\"", {}, "There are " + names);
-        }
-    }
-    options.rules.tasks = {options.tasks.begin(), options.tasks.end()};
-}
-
 // The layout of made conversations, as far as collapsing needs it.
 Layout lanesLayout()
 {
@@ -78,7 +62,7 @@ Layout lanesLayout()
 
 int runMake(MakeOptions &options)
 {
-    checkTasks(options);
+    options.rules.tasks = knownTasks(options.tasks);
     const Layout layout = lanesLayout();
     for (std::uint64_t i = 0; i < options.count; ++i) {
         const MadeConversation made = makeConversation(options.seed, options.first + i, options.rules);
@@ -93,7 +77,7 @@ int runMake(MakeOptions &options)
 
 int runStatistics(MakeOptions &options)
 {
-    checkTasks(options);
+    options.rules.tasks = knownTasks(options.tasks);
     const Layout layout = lanesLayout();
     TableStatistics statistics;
     Evaluation parallel, collapsed;
@@ -129,6 +113,21 @@ int runCheck(const std::vector<std::string> &files)
 }
 
 }  // namespace
+
+std::set<std::string> knownTasks(const std::vector<std::string> &names)
+{
+    std::string known;
+    std::set<std::string> wanted(names.begin(), names.end());
+    std::set<std::string> unknown = wanted;
+    for (const auto &task : allTasks()) {
+        known += (known.empty() ? "" : ", ") + std::string(task->name());
+        unknown.erase(std::string(task->name()));
+    }
+    if (!unknown.empty()) {
+        throw Error(ErrorKind::Usage, "there is no task \"" + *unknown.begin() + "\"", {}, "There are " + known);
+    }
+    return wanted;
+}
 
 void addStreams(CLI::App &app, Run &chosen)
 {

@@ -1,0 +1,200 @@
+#include "app/cli/chat_input.h"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <unistd.h>
+
+#include "app/cli/failed_run.h"
+#include "app/cli/keyboard.h"
+#include "app/cli/model_door.h"
+#include "core/base/error.h"
+#include "core/engine/caption_engine.h"
+
+namespace braid::cli {
+namespace {
+
+constexpr std::int64_t kRowsOfUp = 10;
+constexpr std::size_t kMostBytesRead = 64u << 20;  // of standard input
+constexpr std::size_t kPiece = 4096;               // bytes handed over at once
+constexpr std::size_t kEnoughWaiting = 1000;       // tokens; the rest is held back
+
+int userOf(const streams::Layout &layout)
+{
+    for (std::size_t i = 0; i < layout.size(); ++i) {
+        if (layout.streams[i].role == streams::StreamRole::User) {
+            return static_cast<int>(i);
+        }
+    }
+    throw Error(ErrorKind::Usage, "this layout has no stream for a user's words", layout.name, "Give words with --script, or choose another layout");
+}
+
+// Words as they are typed: one enters with the space or Enter behind it.
+class TypedWords final : public ChatInput {
+  public:
+    explicit TypedWords(int user)
+        : m_user(user)
+    {
+    }
+    [[nodiscard]] bool isInteractive() const override { return true; }
+    [[nodiscard]] std::string typing() const override { return m_word; }
+
+    [[nodiscard]] Wish lead(engine::StreamsEngine &engine, const sessions::StreamsStatus &status, std::chrono::milliseconds patience) override
+    {
+        for (const Key &key : m_keyboard.read(patience)) {
+            if (!obey(key, engine, status)) {
+                return Wish::Stop;
+            }
+        }
+        return Wish::GoOn;
+    }
+
+  private:
+    bool obey(const Key &key, engine::StreamsEngine &engine, const sessions::StreamsStatus &status)
+    {
+        switch (key.kind) {
+        case KeyKind::Text:
+            if (key.text == " ") {
+                engine.post(sessions::Say{m_user, std::exchange(m_word, {})});
+            } else {
+                m_word += key.text;
+            }
+            break;
+        case KeyKind::Enter:
+            engine.post(sessions::Say{m_user, std::exchange(m_word, {})});
+            engine.post(sessions::EndTurn{m_user});
+            break;
+        case KeyKind::Backspace:
+            while (!m_word.empty() && (static_cast<unsigned char>(m_word.back()) & 0xC0U) == 0x80U) {
+                m_word.pop_back();
+            }
+            if (!m_word.empty()) {
+                m_word.pop_back();
+            }
+            break;
+        case KeyKind::Escape:
+            engine.post(status.state == sessions::StreamsState::Paused ? sessions::StreamsCommand(sessions::Resume{}) : sessions::StreamsCommand(sessions::Pause{}));
+            break;
+        case KeyKind::Tab: engine.post(sessions::SingleStep{}); break;
+        case KeyKind::Left: engine.post(sessions::Rewind{std::max<std::int64_t>(status.rows - 2, -1)}); break;
+        case KeyKind::Up: engine.post(sessions::Rewind{std::max<std::int64_t>(status.rows - 1 - kRowsOfUp, -1)}); break;
+        case KeyKind::DropLine:
+            m_word.clear();
+            engine.post(sessions::Interrupt{m_user, {}});
+            break;
+        case KeyKind::EndOfInput: return false;
+        }
+        return true;
+    }
+
+    int m_user;
+    std::string m_word;
+    Keyboard m_keyboard;
+};
+
+// All of standard input, handed over as there is room.
+class ReadWords final : public ChatInput {
+  public:
+    explicit ReadWords(int user)
+        : m_user(user)
+    {
+        char buffer[65536];
+        for (ssize_t count = 0; m_text.size() < kMostBytesRead && (count = ::read(STDIN_FILENO, buffer, sizeof buffer)) > 0;) {
+            m_text.append(buffer, static_cast<std::size_t>(count));
+        }
+    }
+    [[nodiscard]] Wish lead(engine::StreamsEngine &engine, const sessions::StreamsStatus &status, std::chrono::milliseconds patience) override
+    {
+        const bool has_room = status.waiting[static_cast<std::size_t>(m_user)] < kEnoughWaiting;
+        if (has_room && m_given < m_text.size()) {
+            engine.post(sessions::Say{m_user, m_text.substr(m_given, kPiece), streams::TextEnd::Open});
+            m_given += kPiece;
+        } else if (has_room && !m_has_ended) {
+            engine.post(sessions::Say{m_user, {}});
+            engine.post(sessions::EndTurn{m_user});
+            m_has_ended = true;
+            return Wish::GoOn;  // it has not read the last words yet
+        }
+        std::this_thread::sleep_for(patience / 5);
+        return m_has_ended ? Wish::Nothing : Wish::GoOn;
+    }
+
+  private:
+    int m_user;
+    std::string m_text;
+    std::size_t m_given = 0;
+    bool m_has_ended = false;
+};
+
+// What is said in a recording, as its captions settle.
+class SpokenWords final : public ChatInput {
+  public:
+    SpokenWords(int user, const ChatOptions &options)
+        : m_user(user)
+    {
+        m_options.model = options.captions_model;
+        m_door.emplace(m_options);
+        engine::CaptionRun run;
+        run.open_source = [file = options.captions] {
+            audio::SourceSpec source;
+            source.kind = audio::SourceKind::File;
+            source.path = file;
+            source.pace = audio::Pace::Realtime;
+            return audio::openSource(source);
+        };
+        run.make_policy = [this](const auto &progress, std::stop_token stop) { return m_door->makePolicy(progress, stop); };
+        run.model_name = m_door->name();
+        m_captions.start(std::move(run));
+    }
+    [[nodiscard]] Wish lead(engine::StreamsEngine &engine, const sessions::StreamsStatus &, std::chrono::milliseconds patience) override
+    {
+        const bool over = m_captions.waitUntilFinished(std::chrono::duration<double>(patience).count());
+        for (const engine::CaptionEvent &event : m_captions.takeEvents()) {
+            if (const auto *committed = std::get_if<engine::Committed>(&event.body)) {
+                for (const text::TranscriptItem &item : committed->items) {
+                    if (const auto *word = std::get_if<text::Word>(&item)) {
+                        engine.post(sessions::Say{m_user, (word->starts_without_space ? "" : " ") + word->text, streams::TextEnd::Open});
+                    }
+                }
+            } else if (const auto *failed = std::get_if<engine::Failed>(&event.body)) {
+                throw errorOf(*failed);
+            }
+        }
+        if (over && !m_has_ended) {
+            engine.post(sessions::Say{m_user, {}});
+            engine.post(sessions::EndTurn{m_user});
+            m_has_ended = true;
+            return Wish::GoOn;
+        }
+        return m_has_ended ? Wish::Nothing : Wish::GoOn;
+    }
+
+  private:
+    int m_user;
+    CaptionOptions m_options;
+    std::optional<ModelDoor> m_door;
+    engine::CaptionEngine m_captions;
+    bool m_has_ended = false;
+};
+
+}  // namespace
+
+std::unique_ptr<ChatInput> makeChatInput(const ChatOptions &options, const streams::Layout &layout)
+{
+    const bool only_plays = !options.open.empty() && (!options.model_given || ::isatty(STDIN_FILENO) != 1);
+    if (!options.script.empty() || only_plays) {
+        return nullptr;
+    }
+    const int user = userOf(layout);
+    if (!options.captions.empty()) {
+        return std::make_unique<SpokenWords>(user, options);
+    }
+    if (::isatty(STDIN_FILENO) == 1) {
+        return std::make_unique<TypedWords>(user);
+    }
+    return std::make_unique<ReadWords>(user);
+}
+
+}  // namespace braid::cli

@@ -1,0 +1,31 @@
+// Where the user's words come from while a conversation runs: the keyboard, standard input, the captions of a recording. Thread: main.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "app/cli/chat_options.h"
+#include "core/engine/streams_engine.h"
+
+namespace braid::cli {
+
+class ChatInput {
+  public:
+    virtual ~ChatInput() = default;
+    enum class Wish : std::uint8_t {
+        GoOn = 1,  // there is more to come
+        Nothing,   // all was said
+        Stop,
+    };
+    // Gives the engine what there is; waits at most `patience`.
+    [[nodiscard]] virtual Wish lead(engine::StreamsEngine &engine, const sessions::StreamsStatus &status, std::chrono::milliseconds patience) = 0;
+    [[nodiscard]] virtual bool isInteractive() const { return false; }
+    [[nodiscard]] virtual std::string typing() const { return {}; }  // what stands in the typing line
+};
+
+// Null where a script or a recording says everything. Throws Error(Usage) where the layout has no user.
+[[nodiscard]] std::unique_ptr<ChatInput> makeChatInput(const ChatOptions &options, const streams::Layout &layout);
+
+}  // namespace braid::cli
