@@ -48,13 +48,13 @@ class HashedStreamsModel : public braid::streams::StreamsModel {
             for (std::size_t i = 0; i < m_cache.size(); ++i) {
                 const StreamInput &key = m_cache[i];
                 if (braid::paradigms::sees(m_visibility, entries, query, i)) {
-                    sum += Random(static_cast<std::uint64_t>(key.token), "key",
+                    sum += braid::Random(static_cast<std::uint64_t>(key.token), "key",
                                   static_cast<std::uint64_t>(key.entry.stream * 1'000'003 + key.entry.step * 7919) + static_cast<std::uint64_t>(key.entry.position * 2)).next();
                 }
             }
             Prediction prediction;
             prediction.stream = stream;
-            Random random(sum, "logits", static_cast<std::uint64_t>(stream));
+            braid::Random random(sum, "logits", static_cast<std::uint64_t>(stream));
             const std::int32_t said = script ? script(stream, entries[query].step + 1) : -1;
             double total = 0;
             for (std::int32_t token = 0; token < m_vocabulary; ++token) {
