@@ -1,5 +1,7 @@
 #include "ui/main_window.h"
 
+#include <algorithm>
+
 #include <QApplication>
 #include <QDragEnterEvent>
 #include <QHBoxLayout>
@@ -18,8 +20,9 @@
 #include "ui/pages/history_page.h"
 #include "ui/pages/models_page.h"
 #include "ui/pages/settings_page.h"
+#include "ui/pages/streams_page.h"
+#include "ui/pages/translation_page.h"
 #include "ui/transcript/transcript_accessible.h"
-#include "ui/transcript/transcript_view.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/keys_dialog.h"
 #include "ui/widgets/rail.h"
@@ -43,7 +46,7 @@ std::vector<std::filesystem::path> localFiles(const QMimeData &data)
 MainWindow::MainWindow(Services services, QWidget *parent)
     : QWidget(parent), m_services(std::move(services)), m_settings(std::make_unique<SettingsStore>(m_services.settings_file)), m_appearance(std::make_unique<Appearance>()),
       m_controller(std::make_unique<CaptionController>(m_services.captions, *m_services.player)), m_system_palette(QApplication::palette()), m_rail(new Rail(this)), m_pages(new QStackedWidget(this)),
-      m_captions(nullptr), m_models(nullptr), m_history(nullptr), m_settings_page(nullptr), m_compare(nullptr)
+      m_captions(nullptr), m_translation(nullptr), m_streams(nullptr), m_models(nullptr), m_history(nullptr), m_settings_page(nullptr), m_compare(nullptr)
 {
     installTranscriptAccessibility();
     setWindowTitle(tr("Braid"));
@@ -54,14 +57,22 @@ MainWindow::MainWindow(Services services, QWidget *parent)
     applySettings();
 
     m_captions = new CaptionsPage(m_services, *m_settings, *m_appearance, *m_controller, this);
+    m_streams = new StreamsPage(m_services.streams, *m_settings, *m_appearance, *m_controller, this);
     m_models = new ModelsPage(m_services, *m_settings, this);
     m_history = new HistoryPage(m_services.journal_folder, this);
     m_settings_page = new SettingsPage(*m_settings, this);
     m_compare = new ComparePage(m_services, *m_settings, *m_appearance, m_captions->choicesRow(), *m_controller, this);
-    for (QWidget *page : std::initializer_list<QWidget *>{m_captions, m_models, m_history, m_settings_page, m_compare}) {
-        m_pages->addWidget(page);
-    }
+    m_translation = new TranslationPage(m_services, *m_settings, *m_appearance, *m_controller, this);
+    addPage(PageName::Captions, m_captions);
+    addPage(PageName::Translation, m_translation);
+    addPage(PageName::Streams, m_streams);
+    addPage(PageName::Models, m_models);
+    addPage(PageName::History, m_history);
+    addPage(PageName::Settings, m_settings_page);
+    addPage(PageName::Compare, m_compare);
     buildRail();
+    buildMenu();
+    addShortcuts();
     m_rail->setTheme(m_appearance->theme());
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -69,28 +80,9 @@ MainWindow::MainWindow(Services services, QWidget *parent)
     layout->addWidget(m_rail);
     layout->addWidget(m_pages, 1);
 
-    const auto shortcut = [this](const QKeySequence &keys, auto action) { connect(new QShortcut(keys, this), &QShortcut::activated, this, action); };
-    shortcut(QKeySequence(Qt::CTRL | Qt::Key_1), [this] { showPage(PageName::Captions); });
-    shortcut(QKeySequence(Qt::CTRL | Qt::Key_2), [this] { showPage(PageName::Models); });
-    shortcut(QKeySequence(Qt::CTRL | Qt::Key_3), [this] { showPage(PageName::History); });
-    shortcut(QKeySequence(Qt::CTRL | Qt::Key_4), [this] { showPage(PageName::Settings); });
-    shortcut(QKeySequence(Qt::CTRL | Qt::Key_E), [this] { save(); });
-    shortcut(QKeySequence(Qt::CTRL | Qt::Key_S), [this] { save(); });
-    for (int tab = 1; tab <= kInspectorTabs; ++tab) {
-        shortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + tab)), [this, tab] {
-            showPage(PageName::Captions);
-            m_captions->openInspectorTab(tab);
-        });
-    }
-    shortcut(QKeySequence::Open, [this] { m_captions->openFileDialog(); });
-    shortcut(QKeySequence::New, [this] { m_captions->newPage(); });
-    shortcut(QKeySequence::Find, [this] { m_captions->find(); });
-    shortcut(QKeySequence(Qt::Key_F11), [this] { present(m_presenting ? Presentation::Window : Presentation::Presenting); });
-    shortcut(QKeySequence(Qt::Key_F1), [this] { showKeysDialog(this); });
-
     connect(m_captions, &CaptionsPage::compareRequested, this, [this] { showPage(PageName::Compare); });
+    connect(m_translation, &TranslationPage::captionsRequested, this, [this] { showPage(PageName::Captions); });
     connect(m_compare, &ComparePage::leaveRequested, this, [this] { showPage(PageName::Captions); });
-    connect(m_captions, &CaptionsPage::captionSizeRequested, this, &MainWindow::changeCaptionSize);
     connect(&m_captions->choicesRow(), &ChoicesRow::listsChanged, this, [this] {
         m_models->show(m_captions->choicesRow().models());
         runWhenReady();
@@ -109,7 +101,7 @@ MainWindow::MainWindow(Services services, QWidget *parent)
     if (!m_settings->values().window_geometry.isEmpty()) {
         restoreGeometry(m_settings->values().window_geometry);
     }
-    m_captions->transcriptView().setFocus();
+    m_captions->takeFocus();
 }
 
 MainWindow::~MainWindow()
@@ -118,65 +110,119 @@ MainWindow::~MainWindow()
     delete m_pages;
 }
 
+void MainWindow::addPage(PageName name, QWidget *page)
+{
+    m_pages->addWidget(page);
+    m_page_of[name] = page;
+    if (auto *room = qobject_cast<RoomPage *>(page)) {
+        m_rooms.push_back(room);
+        connect(room, &RoomPage::captionSizeRequested, this, &MainWindow::changeCaptionSize);
+    }
+}
+
 void MainWindow::buildRail()
 {
-    const auto page = [this](PageName name, const char *icon, const QString &title) { m_rail->addPage(static_cast<int>(name), QLatin1String(icon), title, tr("Ctrl+%1").arg(static_cast<int>(name))); };
+    const auto page = [this](PageName name, const char *icon, const QString &title) {
+        if (m_page_of.contains(name)) {
+            m_rail->addPage(static_cast<int>(name), QLatin1String(icon), title, tr("Ctrl+%1").arg(static_cast<int>(name)));
+        }
+    };
     page(PageName::Captions, "captions", tr("Captions"));
+    page(PageName::Translation, "translation", tr("Translation"));
+    page(PageName::Streams, "streams", tr("Streams"));
     m_rail->addStretch();
     page(PageName::Models, "models", tr("Models"));
     page(PageName::History, "history", tr("History"));
     page(PageName::Settings, "settings", tr("Settings"));
-    // What the menu does, it does on the Captions page.
+    m_rail->setPage(static_cast<int>(PageName::Captions));
+    connect(m_rail, &Rail::pageRequested, this, [this](int id) { showPage(static_cast<PageName>(id)); });
+}
+
+// What the menu does, it does in the room that shows; from another page, in Captions.
+RoomPage &MainWindow::roomForMenu()
+{
+    if (room() == nullptr) {
+        showPage(PageName::Captions);
+    }
+    return *room();
+}
+
+void MainWindow::buildMenu()
+{
     const auto add = [this](const QString &title, const QString &keys, auto action) {
-        m_rail->addAction(title, keys, [this, action] {
-            showPage(PageName::Captions);
-            action();
-        });
+        m_rail->addAction(title, keys, [this, action] { action(roomForMenu()); });
     };
-    add(tr("Open recordings\u2026"), tr("Ctrl+O"), [this] { m_captions->openFileDialog(); });
-    add(tr("Save captions\u2026"), tr("Ctrl+E"), [this] { m_captions->saveTranscript(); });
-    add(tr("New page"), tr("Ctrl+N"), [this] { m_captions->newPage(); });
+    add(tr("Open\u2026"), tr("Ctrl+O"), [](RoomPage &shown) { shown.openDialog(); });
+    add(tr("Save\u2026"), tr("Ctrl+E"), [](RoomPage &shown) { shown.save(); });
+    add(tr("New page"), tr("Ctrl+N"), [](RoomPage &shown) { shown.newPage(); });
     m_rail->addSeparator();
-    add(tr("Find in captions"), QStringLiteral("/"), [this] { m_captions->find(); });
-    add(tr("Go to live"), QStringLiteral("L"), [this] { m_captions->goLive(); });
-    add(tr("Inspector"), QStringLiteral("I"), [this] { toggleInspector(); });
-    add(tr("How it decodes"), QStringLiteral("D"), [this] { m_captions->openTuning(); });
-    add(tr("Compare two policies"), QStringLiteral("C"), [this] { showPage(PageName::Compare); });
-    add(tr("Larger captions"), QStringLiteral("+"), [this] { changeCaptionSize(1); });
-    add(tr("Smaller captions"), QStringLiteral("-"), [this] { changeCaptionSize(-1); });
-    add(tr("Present"), QStringLiteral("F11"), [this] { present(Presentation::Presenting); });
+    add(tr("Find"), QStringLiteral("/"), [](RoomPage &shown) { shown.find(); });
+    add(tr("Go to live"), QStringLiteral("L"), [](RoomPage &shown) { shown.goLive(); });
+    add(tr("Inspector"), QStringLiteral("I"), [this](RoomPage &) { toggleInspector(); });
+    add(tr("How it decodes"), QStringLiteral("D"), [](RoomPage &shown) { shown.openTuning(); });
+    add(tr("Compare"), QStringLiteral("C"), [](RoomPage &shown) { shown.compare(); });
+    add(tr("Larger text"), QStringLiteral("+"), [this](RoomPage &) { changeCaptionSize(1); });
+    add(tr("Smaller text"), QStringLiteral("-"), [this](RoomPage &) { changeCaptionSize(-1); });
+    add(tr("Present"), QStringLiteral("F11"), [this](RoomPage &) { present(Presentation::Presenting); });
     m_rail->addSeparator();
     if (!m_services.sample_file.empty()) {
-        add(tr("Caption the sample"), {}, [this] {
+        m_rail->addAction(tr("Caption the sample"), {}, [this] {
+            showPage(PageName::Captions);
             m_captions->newPage();
             m_captions->showSample();
         });
     }
     m_rail->addAction(tr("Keyboard and mouse"), QStringLiteral("F1"), [this] { showKeysDialog(this); });
-    m_rail->setPage(static_cast<int>(PageName::Captions));
-    connect(m_rail, &Rail::pageRequested, this, [this](int id) { showPage(static_cast<PageName>(id)); });
+}
+
+void MainWindow::addShortcuts()
+{
+    const auto shortcut = [this](const QKeySequence &keys, auto action) { connect(new QShortcut(keys, this), &QShortcut::activated, this, action); };
+    for (const auto name : {PageName::Captions, PageName::Translation, PageName::Streams, PageName::Models, PageName::History, PageName::Settings}) {
+        shortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + static_cast<int>(name))), [this, name] { showPage(name); });
+    }
+    for (int tab = 1; tab <= kInspectorTabs; ++tab) {
+        shortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_0 + tab)), [this, tab] { roomForMenu().openInspectorTab(tab); });
+    }
+    shortcut(QKeySequence(Qt::CTRL | Qt::Key_E), [this] { save(); });
+    shortcut(QKeySequence(Qt::CTRL | Qt::Key_S), [this] { save(); });
+    shortcut(QKeySequence::Open, [this] { roomForMenu().openDialog(); });
+    shortcut(QKeySequence::New, [this] { roomForMenu().newPage(); });
+    shortcut(QKeySequence::Find, [this] { roomForMenu().find(); });
+    shortcut(QKeySequence(Qt::Key_F11), [this] { present(m_presenting ? Presentation::Window : Presentation::Presenting); });
+    shortcut(QKeySequence(Qt::Key_F1), [this] { showKeysDialog(this); });
 }
 
 PageName MainWindow::page() const
 {
-    return static_cast<PageName>(m_pages->currentIndex() + 1);
+    const auto shown = std::find_if(m_page_of.begin(), m_page_of.end(), [this](const auto &entry) { return entry.second == m_pages->currentWidget(); });
+    return shown->first;
+}
+
+RoomPage *MainWindow::room() const
+{
+    return qobject_cast<RoomPage *>(m_pages->currentWidget());
 }
 
 void MainWindow::showPage(PageName page)
 {
-    if (m_presenting && page != PageName::Captions) {
+    const auto wanted = m_page_of.find(page);
+    if (wanted == m_page_of.end()) {
+        return;
+    }
+    if (m_presenting && page != this->page()) {
         present(Presentation::Window);
     }
     if (this->page() == PageName::Compare && page != PageName::Compare) {
         m_compare->leave();
     }
-    m_pages->setCurrentIndex(static_cast<int>(page) - 1);
+    m_pages->setCurrentWidget(wanted->second);
     m_rail->setPage(static_cast<int>(page == PageName::Compare ? PageName::Captions : page));
     if (page == PageName::Compare) {
         m_compare->refreshChoices();
         m_compare->setFocus();
-    } else if (page == PageName::Captions) {
-        m_captions->transcriptView().setFocus();
+    } else if (room() != nullptr) {
+        room()->takeFocus();
     } else if (page == PageName::History) {
         m_history->refresh();
     }
@@ -190,8 +236,10 @@ void MainWindow::applySettings()
     if (!m_presenting) {
         m_appearance->setCaptionPx(s.caption_px);
     }
-    if (m_captions != nullptr && !m_presenting) {
-        m_captions->setInspectorOpen(s.inspector_open);
+    for (RoomPage *each : m_rooms) {
+        if (!(m_presenting && each == room())) {
+            each->setInspectorOpen(s.inspector_open);
+        }
     }
     applyTheme();
 }
@@ -236,7 +284,7 @@ void MainWindow::save()
     if (page() == PageName::Compare) {
         m_compare->save();
     } else {
-        m_captions->saveTranscript();
+        roomForMenu().save();
     }
 }
 
@@ -251,17 +299,17 @@ void MainWindow::present(Presentation presentation)
     if (presenting == m_presenting) {
         return;
     }
+    RoomPage &shown = roomForMenu();
     m_presenting = presenting;
-    showPage(PageName::Captions);
     m_rail->setVisible(!presenting);
     if (presenting) {
         m_state_before = windowState();
         const QSize room = screen() != nullptr ? screen()->size() : size();
         m_appearance->setCaptionPx(std::clamp(room.height() / 11, 40, kLargestCaptionPx));
-        m_captions->setPresentation(presentation);
+        shown.setPresentation(presentation);
         setWindowState(windowState() | Qt::WindowFullScreen);
     } else {
-        m_captions->setPresentation(presentation);
+        shown.setPresentation(presentation);
         setWindowState(m_state_before);
         applySettings();
     }
@@ -306,7 +354,6 @@ void MainWindow::keyPressEvent(QKeyEvent *event)
 {
     // Only what the focused control did not want for itself comes here: Space on a button presses the button.
     const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
-    const bool on_captions = page() == PageName::Captions;
     if (event->key() == Qt::Key_Escape) {
         if (m_presenting) {
             present(Presentation::Window);
@@ -315,35 +362,37 @@ void MainWindow::keyPressEvent(QKeyEvent *event)
         } else {
             m_services.player->stop();
         }
-    } else if ((event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal) && on_captions) {
+    } else if ((event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal) && room() != nullptr) {
         changeCaptionSize(1);
-    } else if (event->key() == Qt::Key_Minus && on_captions) {
+    } else if (event->key() == Qt::Key_Minus && room() != nullptr) {
         changeCaptionSize(-1);
     } else if (plain && page() == PageName::Compare && event->key() == Qt::Key_Space) {
         if (!event->isAutoRepeat()) {
             m_compare->startOrStop();
         }
-    } else if (!plain || !on_captions) {
-        QWidget::keyPressEvent(event);
-    } else if (event->key() == Qt::Key_Space) {
+    } else if (plain && room() != nullptr && event->key() == Qt::Key_Space) {
         if (!event->isAutoRepeat()) {
-            m_captions->startOrStop();
+            room()->startOrStop();
         }
-    } else if (event->key() == Qt::Key_L) {
-        m_captions->goLive();
-    } else if (event->key() == Qt::Key_I) {
-        toggleInspector();
-    } else if (event->key() == Qt::Key_C) {
-        showPage(PageName::Compare);
-    } else if (event->key() == Qt::Key_D) {
-        m_captions->openTuning();
-    } else if (event->key() == Qt::Key_BracketLeft || event->key() == Qt::Key_BracketRight) {
-        m_captions->stepChunk(event->key() == Qt::Key_BracketLeft ? -1 : 1);
-    } else if (event->key() == Qt::Key_Slash) {
-        m_captions->find();
-    } else {
+    } else if (!plain || room() == nullptr || takeRoomKey(event->key()) == KeyUse::NotMine) {
         QWidget::keyPressEvent(event);
     }
+}
+
+KeyUse MainWindow::takeRoomKey(int key)
+{
+    RoomPage &shown = *room();
+    switch (key) {
+    case Qt::Key_L: shown.goLive(); break;
+    case Qt::Key_I: toggleInspector(); break;
+    case Qt::Key_C: shown.compare(); break;
+    case Qt::Key_D: shown.openTuning(); break;
+    case Qt::Key_BracketLeft: shown.stepTuning(-1); break;
+    case Qt::Key_BracketRight: shown.stepTuning(1); break;
+    case Qt::Key_Slash: shown.find(); break;
+    default: return shown.takeKey(key);
+    }
+    return KeyUse::Taken;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)
@@ -360,8 +409,7 @@ void MainWindow::dropEvent(QDropEvent *event)
         return;
     }
     event->acceptProposedAction();
-    showPage(PageName::Captions);
-    m_captions->openFiles(files);
+    roomForMenu().openFiles(files);
 }
 
 void MainWindow::changeEvent(QEvent *event)

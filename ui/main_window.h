@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -22,8 +23,11 @@ class HistoryPage;
 class ModelsPage;
 class Rail;
 class SettingsPage;
+class StreamsPage;
+class TranslationPage;
 
-enum class PageName : std::uint8_t { Captions = 1, Models, History, Settings, Compare };
+// In the order of the rail; Compare has no entry of its own.
+enum class PageName : std::uint8_t { Captions = 1, Translation, Streams, Models, History, Settings, Compare };
 
 enum class FirstRun : std::uint8_t { ShowSample = 1, Plain };
 
@@ -34,6 +38,8 @@ class MainWindow : public QWidget {
     ~MainWindow() override;
 
     [[nodiscard]] CaptionsPage &captions() noexcept { return *m_captions; }
+    [[nodiscard]] TranslationPage &translation() noexcept { return *m_translation; }
+    [[nodiscard]] StreamsPage &streams() noexcept { return *m_streams; }
     [[nodiscard]] ModelsPage &modelsPage() noexcept { return *m_models; }
     [[nodiscard]] HistoryPage &historyPage() noexcept { return *m_history; }
     [[nodiscard]] SettingsPage &settingsPage() noexcept { return *m_settings_page; }
@@ -42,6 +48,8 @@ class MainWindow : public QWidget {
     [[nodiscard]] CaptionController &controller() noexcept { return *m_controller; }
     [[nodiscard]] Appearance &appearance() noexcept { return *m_appearance; }
     [[nodiscard]] PageName page() const;
+    // The room that shows; null on the other pages.
+    [[nodiscard]] RoomPage *room() const;
     [[nodiscard]] bool isPresenting() const noexcept { return m_presenting; }
 
     void showPage(PageName page);
@@ -59,7 +67,12 @@ class MainWindow : public QWidget {
     void closeEvent(QCloseEvent *event) override;
 
   private:
+    void addPage(PageName name, QWidget *page);
     void buildRail();
+    void buildMenu();
+    void addShortcuts();
+    [[nodiscard]] RoomPage &roomForMenu();
+    [[nodiscard]] KeyUse takeRoomKey(int key);
     void applySettings();
     void applyTheme();
     void changeCaptionSize(int steps);
@@ -74,7 +87,11 @@ class MainWindow : public QWidget {
     QPalette m_system_palette;
     Rail *m_rail;
     QStackedWidget *m_pages;
+    std::map<PageName, QWidget *> m_page_of;
+    std::vector<RoomPage *> m_rooms;
     CaptionsPage *m_captions;
+    TranslationPage *m_translation;
+    StreamsPage *m_streams;
     ModelsPage *m_models;
     HistoryPage *m_history;
     SettingsPage *m_settings_page;

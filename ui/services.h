@@ -16,6 +16,9 @@
 #include "core/audio/source_spec.h"
 #include "core/audio/voice_activity.h"
 #include "core/engine/caption_engine.h"
+#include "ui/compute_choices.h"
+#include "ui/translation/translation_backend.h"
+#include "ui/streams/streams_services.h"
 #include "ui/tuning/caption_tuning.h"
 
 namespace braid::ui {
@@ -57,13 +60,6 @@ struct PolicyEntry {
     bool follows_the_model = false;   // streams where the model does
 };
 
-struct ComputeChoices {
-    QString device = QStringLiteral("auto");
-    QString number_type = QStringLiteral("float32");
-    int threads = 0;  // 0: the program's own choice
-    friend bool operator==(const ComputeChoices &, const ComputeChoices &) = default;
-};
-
 struct CaptionChoices {
     audio::SourceSpec source;
     QString source_title;         // "Built-in Audio", "talk.mp4"
@@ -90,6 +86,9 @@ struct Services {
     EngineKit captions;
     // Engines for comparing two policies. The left one shares its model with `captions`; they never run at the same time.
     std::function<EngineKit(CompareSide)> make_engine;
+    StreamsServices streams;
+    std::function<TranslationKit()> make_translation_kit;                    // engines of one window share their models; two may run at once
+    std::function<std::vector<TranslationModelEntry>()> list_translation_models;  // any thread
     std::unique_ptr<audio::SoundPlayer> player;
     std::function<std::vector<audio::DeviceInfo>()> list_devices;            // any thread
     std::function<std::vector<ModelEntry>()> list_models;                    // any thread

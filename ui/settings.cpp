@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <QSettings>
+#include <QUrl>
 
 #include "ui/theme/appearance.h"
 
@@ -41,6 +42,77 @@ void writeTuning(QSettings &file, const QString &prefix, const CaptionTuning &tu
     file.setValue(prefix + QStringLiteral("step_ms"), tuning.chunk_ms);
     file.setValue(prefix + QStringLiteral("beam"), tuning.beam_size);
     file.setValue(prefix + QStringLiteral("look_back"), tuning.look_back_tokens);
+}
+
+StreamsMemory readStreams(QSettings &file)
+{
+    StreamsMemory memory;
+    const auto value = [&file](const char *key) { return file.value(QStringLiteral("streams/") + QLatin1String(key)); };
+    memory.layout = value("layout").toString();
+    memory.model = value("model").toString();
+    memory.baseline = value("baseline").toString();
+    memory.system = value("system").toString();
+    bool is_number = false;
+    const double tempo = value("tempo").toDouble(&is_number);
+    memory.tempo = is_number && tempo >= 0 && tempo <= 1000 ? tempo : memory.tempo;
+    memory.seed = boundedValue(value("seed"), memory.seed, 0, 1'000'000);
+    memory.shows_baseline = value("shows_baseline").toBool();
+    memory.token_px = boundedValue(value("token_px"), memory.token_px, kSmallestTokenPx, kLargestTokenPx);
+    memory.typing = enumValue(value("typing"), memory.typing, TypingMode::WithEnter);
+    file.beginGroup(QStringLiteral("streams_lanes"));
+    for (const QString &layout : file.childKeys()) {
+        memory.lanes[QUrl::fromPercentEncoding(layout.toLatin1())] = file.value(layout).toStringList();
+    }
+    file.endGroup();
+    return memory;
+}
+
+void writeStreams(QSettings &file, const StreamsMemory &memory)
+{
+    const auto put = [&file](const char *key, const QVariant &value) { file.setValue(QStringLiteral("streams/") + QLatin1String(key), value); };
+    put("layout", memory.layout);
+    put("model", memory.model);
+    put("baseline", memory.baseline);
+    put("system", memory.system);
+    put("tempo", memory.tempo);
+    put("seed", memory.seed);
+    put("shows_baseline", memory.shows_baseline);
+    put("token_px", memory.token_px);
+    put("typing", static_cast<int>(memory.typing));
+    file.beginGroup(QStringLiteral("streams_lanes"));
+    for (auto lanes = memory.lanes.begin(); lanes != memory.lanes.end(); ++lanes) {
+        file.setValue(QString::fromLatin1(QUrl::toPercentEncoding(lanes.key())), lanes.value());  // a slash would be a group
+    }
+    file.endGroup();
+}
+
+TranslationTuning readTranslation(const QSettings &file, const QString &prefix, TranslationTuning tuning)
+{
+    const QString paradigm = file.value(prefix + QStringLiteral("paradigm")).toString();
+    for (const ParadigmEntry &entry : translationParadigms()) {
+        tuning.paradigm = entry.id == paradigm ? paradigm : tuning.paradigm;
+    }
+    const auto bounded = [&](const char *key, double fallback, double most) {
+        bool is_number = false;
+        const double number = file.value(prefix + QLatin1String(key)).toDouble(&is_number);
+        return is_number && number >= 0 && number <= most ? number : fallback;  // not a number fails both
+    };
+    tuning.phi = bounded("phi", tuning.phi, kMostPhi);
+    tuning.temperature = bounded("temperature", tuning.temperature, 2);
+    tuning.k = boundedValue(file.value(prefix + QStringLiteral("k")), tuning.k, kWholeSentence, kMostWaitK);
+    tuning.catch_up_units = boundedValue(file.value(prefix + QStringLiteral("catch_up")), tuning.catch_up_units, 0, kMostCatchUp);
+    tuning.language = file.value(prefix + QStringLiteral("language")).toString();
+    return tuning;
+}
+
+void writeTranslation(QSettings &file, const QString &prefix, const TranslationTuning &tuning)
+{
+    file.setValue(prefix + QStringLiteral("paradigm"), tuning.paradigm);
+    file.setValue(prefix + QStringLiteral("phi"), tuning.phi);
+    file.setValue(prefix + QStringLiteral("temperature"), tuning.temperature);
+    file.setValue(prefix + QStringLiteral("k"), tuning.k);
+    file.setValue(prefix + QStringLiteral("catch_up"), tuning.catch_up_units);
+    file.setValue(prefix + QStringLiteral("language"), tuning.language);
 }
 
 }  // namespace
@@ -85,12 +157,18 @@ void SettingsStore::read()
     s.tuning = readTuning(*m_file, QStringLiteral("model/"), s.tuning);
     s.compare_left = readTuning(*m_file, QStringLiteral("compare/left_"), s.compare_left);
     s.compare_right = readTuning(*m_file, QStringLiteral("compare/right_"), s.compare_right);
+    s.translation_model = value("translation/model").toString();
+    s.translation_source = enumValue(value("translation/source"), s.translation_source, TranslationSource::Captions);
+    s.translation_typing = enumValue(value("translation/typing"), s.translation_typing, TypingMode::WithEnter);
+    s.translation = readTranslation(*m_file, QStringLiteral("translation/"), s.translation);
+    s.translation_other = readTranslation(*m_file, QStringLiteral("translation/other_"), s.translation_other);
     s.inspector_page = boundedValue(value("look/inspector_page"), s.inspector_page, 1, 5);
     s.compute.device = m_file->value(QStringLiteral("compute/device"), s.compute.device).toString();
     s.compute.number_type = m_file->value(QStringLiteral("compute/number_type"), s.compute.number_type).toString();
     s.compute.threads = boundedValue(value("compute/threads"), s.compute.threads, 0, 256);
     s.preroll_ms = boundedValue(value("voice/preroll_ms"), s.preroll_ms, 0, 2000);
     s.hangover_ms = boundedValue(value("voice/hangover_ms"), s.hangover_ms, 100, 5000);
+    s.streams = readStreams(*m_file);
     s.keeps_journals = flag("journal/keep", s.keeps_journals);
     s.met_before = flag("journal/met_before", s.met_before);
 }
@@ -117,6 +195,12 @@ void SettingsStore::write()
     writeTuning(*m_file, QStringLiteral("model/"), s.tuning);
     writeTuning(*m_file, QStringLiteral("compare/left_"), s.compare_left);
     writeTuning(*m_file, QStringLiteral("compare/right_"), s.compare_right);
+    put("translation/model", s.translation_model);
+    put("translation/source", static_cast<int>(s.translation_source));
+    put("translation/typing", static_cast<int>(s.translation_typing));
+    writeTranslation(*m_file, QStringLiteral("translation/"), s.translation);
+    writeTranslation(*m_file, QStringLiteral("translation/other_"), s.translation_other);
+    writeStreams(*m_file, s.streams);
     put("look/inspector_page", s.inspector_page);
     put("compute/device", s.compute.device);
     put("compute/number_type", s.compute.number_type);

@@ -11,12 +11,15 @@
 
 #include "core/audio/source_spec.h"
 #include "ui/services.h"
+#include "ui/widgets/typing_field.h"
+#include "ui/streams/streams_memory.h"
 
 class QSettings;
 
 namespace braid::ui {
 
 enum class ThemeChoice : std::uint8_t { System = 1, Light, Dark, HighContrastLight, HighContrastDark };
+enum class TranslationSource : std::uint8_t { Typed = 1, Captions };
 enum class MotionChoice : std::uint8_t { Full = 1, Reduced };
 
 struct Settings {
@@ -41,6 +44,12 @@ struct Settings {
     int inspector_page = 1;  // InspectorTab
     CaptionTuning compare_left;
     CaptionTuning compare_right;
+    StreamsMemory streams;
+    QString translation_model;
+    TranslationSource translation_source = TranslationSource::Typed;
+    TranslationTuning translation;
+    TranslationTuning translation_other = {QStringLiteral("batch-all"), 0, 5, 0, 0, {}};  // the other side, compared
+    TypingMode translation_typing = TypingMode::AsTyped;
     bool met_before = false;  // the first-run page was left
     QByteArray window_geometry;
 

@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFileInfo>
 #include <QTimer>
 
 #include "app/window/window_services.h"
@@ -14,7 +15,10 @@
 #include "ui/inspector/inspector_panel.h"
 #include "ui/main_window.h"
 #include "ui/pages/choices_row.h"
+#include "ui/pages/translation_page.h"
 #include "ui/transcript/transcript_view.h"
+#include "ui/translation/translation_choices.h"
+#include "ui/translation/translation_side.h"
 #include "ui/widgets/icons.h"
 
 using namespace braid;
@@ -39,6 +43,7 @@ struct Options {
     double screenshot_at_seconds = 0;
     QSize size;
     QString inspector;
+    QString translate;
 };
 
 const std::pair<const char *, ui::ThemeChoice> kThemes[] = {
@@ -111,6 +116,32 @@ void takePicture(ui::MainWindow &window, const Options &options)
     }
 }
 
+// The picture of a translation, once all of the text is translated.
+void takePictureOfTranslation(ui::MainWindow &window, const Options &options)
+{
+    ui::TranslationController &controller = window.translation().side().controller();
+    QObject::connect(&window.translation().choicesRow(), &ui::TranslationChoicesRow::listsChanged, &window, [&window] {
+        QString problem;
+        if (!window.translation().choicesRow().choices(problem)) {
+            std::fprintf(stderr, "braid: %s\n", qPrintable(problem));
+            QApplication::exit(kInputOrModel);
+        }
+    });
+    QObject::connect(&controller.text(), &ui::BilingualText::changed, &controller, [&controller] { controller.endSource(); });
+    QObject::connect(&controller, &ui::TranslationController::runFinished, &window, [&window, options] {
+        QTimer::singleShot(kSettleMs, &window, [&window, options] {
+            const bool saved = window.grab().save(options.screenshot);
+            for (const QString &sentence : window.translation().notices().sentences()) {
+                std::fprintf(stderr, "braid: %s\n", qPrintable(sentence));
+            }
+            if (!saved) {
+                std::fprintf(stderr, "braid: the picture could not be written to %s. Check the folder and its permissions.\n", qPrintable(options.screenshot));
+            }
+            QApplication::exit(saved && window.translation().side().controller().text().wordCount() > 0 ? 0 : kInputOrModel);
+        });
+    });
+}
+
 int runWindow(QApplication &application, const Options &options)
 {
     const bool for_picture = !options.screenshot.isEmpty();
@@ -147,6 +178,14 @@ int runWindow(QApplication &application, const Options &options)
     }
     window.captions().openInspectorTab(window.settings().values().inspector_page);
     window.show();
+    if (!options.translate.isEmpty()) {
+        window.showPage(ui::PageName::Translation);
+        if (for_picture) {
+            takePictureOfTranslation(window, options);
+        }
+        window.translation().openWhenReady(options.translate.toStdString());
+        return application.exec();
+    }
     if (for_picture) {
         takePicture(window, options);
         QObject::connect(&window.captions().choicesRow(), &ui::ChoicesRow::listsChanged, &window, [&window] {
@@ -207,8 +246,9 @@ int main(int argc, char **argv)
     const QCommandLineOption screenshot_at(QStringLiteral("screenshot-at"), QStringLiteral("Take it when this many seconds have been heard and words are on their way."), QStringLiteral("SECONDS"));
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("WxH"));
     const QCommandLineOption inspector(QStringLiteral("inspector"), QStringLiteral("Tab of the Inspector: token, attention, timing, changes or cache; remembered."), QStringLiteral("TAB"));
+    const QCommandLineOption translate(QStringLiteral("translate"), QStringLiteral("Translate this text on the Translation page."), QStringLiteral("FILE"));
     const QCommandLineOption verbose(QStringLiteral("verbose"), QStringLiteral("Say more on stderr."));
-    parser.addOptions({sample, model, policy, theme, realtime, screenshot, screenshot_at, size, inspector, verbose});
+    parser.addOptions({sample, model, policy, theme, realtime, screenshot, screenshot_at, size, inspector, translate, verbose});
     if (!parser.parse(QApplication::arguments())) {
         return usageError(parser.errorText() + QStringLiteral(" See braid --help."));
     }
@@ -221,7 +261,7 @@ int main(int argc, char **argv)
         return 0;
     }
     Options options{parser.positionalArguments(), parser.isSet(sample), parser.isSet(realtime), parser.isSet(verbose), parser.value(model), parser.value(policy), parser.value(theme),
-                    parser.value(screenshot), parser.value(screenshot_at).toDouble(), {}, parser.value(inspector)};
+                    parser.value(screenshot), parser.value(screenshot_at).toDouble(), {}, parser.value(inspector), parser.value(translate)};
     if (!options.policy.isEmpty() && std::none_of(std::begin(kPolicies), std::end(kPolicies), [&](const char *known) { return options.policy == QLatin1String(known); })) {
         return usageError(QStringLiteral("there is no policy \"%1\". Use models-choice, streaming, local-agreement or align-att.").arg(options.policy));
     }
@@ -238,8 +278,12 @@ int main(int argc, char **argv)
             return usageError(QStringLiteral("\"%1\" is no size. Write it as 1280x800.").arg(parser.value(size)));
         }
     }
-    if (!options.screenshot.isEmpty() && !options.sample && options.files.isEmpty()) {
-        return usageError(QStringLiteral("--screenshot needs something to caption: name a file, or add --sample."));
+    if (!options.screenshot.isEmpty() && !options.sample && options.files.isEmpty() && options.translate.isEmpty()) {
+        return usageError(QStringLiteral("--screenshot needs something to show: name a recording, or add --sample or --translate FILE."));
+    }
+    if (!options.translate.isEmpty() && !QFileInfo(options.translate).isReadable()) {
+        std::fprintf(stderr, "braid: %s: the text cannot be read. Check its name and its permissions.\n", qPrintable(options.translate));
+        return kInputOrModel;
     }
     try {
         initLogging(options.verbose ? LogLevel::Verbose : LogLevel::Quiet);

@@ -6,12 +6,15 @@
 #include <QObject>
 #include <QStandardPaths>
 
+#include "app/window/streams_services.h"
+#include "app/window/translation_services.h"
 #include "core/base/blas.h"
 #include "core/base/error.h"
 #include "core/base/log.h"
 #include "ui/engine_backend.h"
 
 #ifdef BRAID_HAS_MODELS
+#include "app/window/device_choice.h"
 #include "core/models/caption_model.h"
 #endif
 
@@ -38,17 +41,6 @@ fs::path sampleFile(const fs::path &program)
 }
 
 #ifdef BRAID_HAS_MODELS
-models::DeviceChoice deviceChoice(const ui::ComputeChoices &compute)
-{
-    models::DeviceChoice choice;
-    choice.device = compute.device.toStdString();
-    choice.threads = compute.threads;
-    choice.number_type = compute.number_type == QLatin1String("bfloat16") ? models::NumberType::BFloat16
-        : compute.number_type == QLatin1String("float16")                ? models::NumberType::Float16
-                                                                         : models::NumberType::Float32;
-    return choice;
-}
-
 // Keeps the model that was used last: the next run with it starts at once. Used on the engine's worker threads, one at a time; the
 // lock covers a run that is being replaced by the next.
 class ModelShelf {
@@ -168,6 +160,14 @@ ui::EngineKit makeKit()
 }
 #endif
 
+// Beside the program, or the source tree's; then the user's own.
+std::vector<fs::path> layoutFolders(const fs::path &program)
+{
+    std::error_code ignored;
+    const fs::path installed = fs::weakly_canonical(program.parent_path() / "../share/braid/layouts", ignored);
+    return {fs::is_directory(installed, ignored) ? installed : fs::path(BRAID_SOURCE_DIR "/resources/layouts"), userDataFolder() / "layouts"};
+}
+
 }  // namespace
 
 std::vector<fs::path> modelFolders(const fs::path &program)
@@ -195,6 +195,8 @@ ui::Services makeWindowServices(const fs::path &program, Keeping keeping)
     services.list_devices = [] { return audio::listDevices(); };
     services.model_folders = modelFolders(program);
     services.sample_file = sampleFile(program);
+    addTranslation(services, services.model_folders);
+    services.streams = makeStreamsServices(services.model_folders, layoutFolders(program));
     if (keeping == Keeping::SettingsAndJournals) {
         services.journal_folder = userDataFolder() / "sessions";
         services.settings_file = fs::path(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation).toStdString()) / "braid" / "braid.ini";

@@ -248,7 +248,8 @@ class UiTranscriptTest : public QObject {
     {
         Page page;
         page.addLines(30);
-        FindBar bar(*page.view, page.view.get());
+        FindBar bar(*page.view, *page.view, QStringLiteral("Find"), page.view.get());
+        connect(page.view.get(), &TranscriptView::matchesChanged, &bar, &FindBar::refresh);
         bar.open();
         QTest::keyClicks(bar.findChild<QWidget *>(QStringLiteral("findField")), QStringLiteral("number 1"));
         QCOMPARE(page.view->matchCount(), 11);  // 1, 10 to 19

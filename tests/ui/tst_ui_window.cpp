@@ -323,11 +323,11 @@ class UiWindowTest : public QObject {
         Desk desk;
         QVERIFY(desk.ready());
         MainWindow &window = *desk.window;
-        desk.press(Qt::Key_2, Qt::ControlModifier);
-        QVERIFY(window.page() == PageName::Models);
-        desk.press(Qt::Key_3, Qt::ControlModifier);
-        QVERIFY(window.page() == PageName::History);
         desk.press(Qt::Key_4, Qt::ControlModifier);
+        QVERIFY(window.page() == PageName::Models);
+        desk.press(Qt::Key_5, Qt::ControlModifier);
+        QVERIFY(window.page() == PageName::History);
+        desk.press(Qt::Key_6, Qt::ControlModifier);
         QVERIFY(window.page() == PageName::Settings);
         desk.press(Qt::Key_1, Qt::ControlModifier);
         QVERIFY(window.page() == PageName::Captions);

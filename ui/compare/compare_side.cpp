@@ -1,7 +1,6 @@
 #include "ui/compare/compare_side.h"
 
 #include <QFrame>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -31,7 +30,7 @@ std::vector<FigureLine> figureLines(const SideFigures &mine, const SideFigures &
 
 CompareSidePanel::CompareSidePanel(EngineKit kit, Services &services, Appearance &appearance, const QString &name, QWidget *parent)
     : QWidget(parent), m_kit(std::move(kit)), m_controller(std::make_unique<CaptionController>(m_kit, *services.player)), m_tuning(new TuningControls(services.policies, this)),
-      m_transcript(new TranscriptView(m_controller->transcript(), appearance, this)), m_state(new QLabel(this)), m_figures(new QGridLayout)
+      m_transcript(new TranscriptView(m_controller->transcript(), appearance, this)), m_state(new QLabel(this)), m_figures(new FigureTable(this))
 {
     setObjectName(QStringLiteral("compareSide"));
     setAttribute(Qt::WA_StyledBackground);
@@ -56,10 +55,7 @@ CompareSidePanel::CompareSidePanel(EngineKit kit, Services &services, Appearance
     line->setObjectName(QStringLiteral("hairline"));
     line->setFixedHeight(1);
     column->addWidget(line);
-    m_figures->setContentsMargins(24, 10, 24, 12);
-    m_figures->setVerticalSpacing(3);
-    m_figures->setColumnStretch(0, 1);
-    column->addLayout(m_figures);
+    column->addWidget(m_figures);
     connect(m_tuning, &TuningControls::changed, this, [this] {
         m_controller->retune(m_tuning->tuning());
         Q_EMIT tuned();
@@ -76,26 +72,7 @@ CompareSidePanel::~CompareSidePanel()
 
 void CompareSidePanel::showFigures(const std::vector<FigureLine> &lines)
 {
-    for (std::size_t index = m_lines.size(); index < lines.size(); ++index) {
-        auto *name = new QLabel(this);
-        name->setProperty("soft", true);
-        auto *value = new QLabel(this);
-        value->setAlignment(Qt::AlignRight);
-        m_figures->addWidget(name, static_cast<int>(index), 0);
-        m_figures->addWidget(value, static_cast<int>(index), 1);
-        m_lines.emplace_back(name, value);
-    }
-    for (std::size_t index = 0; index < lines.size(); ++index) {
-        const auto &[name, value] = m_lines[index];
-        name->setText(lines[index].name);
-        value->setText(lines[index].value);
-        value->setAccessibleName(lines[index].name);
-        QFont font = value->font();
-        if (font.bold() != lines[index].better) {
-            font.setBold(lines[index].better);
-            value->setFont(font);
-        }
-    }
+    m_figures->show(lines);
 }
 
 void CompareSidePanel::showState(const QString &text) const

@@ -6,11 +6,11 @@
 #include <QWidget>
 
 #include "ui/compare/comparison_report.h"
+#include "ui/compare/figure_table.h"
 #include "ui/services.h"
 #include "ui/session/caption_controller.h"
 #include "ui/theme/appearance.h"
 
-class QGridLayout;
 class QLabel;
 
 namespace braid::ui {
@@ -18,13 +18,6 @@ namespace braid::ui {
 class TranscriptView;
 class TuningControls;
 
-// A figure as it is shown, and whether it beats the other side's.
-struct FigureLine {
-    QString name;
-    QString value;
-    bool better = false;
-    friend bool operator==(const FigureLine &, const FigureLine &) = default;
-};
 [[nodiscard]] std::vector<FigureLine> figureLines(const SideFigures &mine, const SideFigures &other);
 
 class CompareSidePanel : public QWidget {
@@ -51,8 +44,7 @@ class CompareSidePanel : public QWidget {
     TuningControls *m_tuning;
     TranscriptView *m_transcript;
     QLabel *m_state;
-    QGridLayout *m_figures;
-    std::vector<std::pair<QLabel *, QLabel *>> m_lines;
+    FigureTable *m_figures;
 };
 
 }  // namespace braid::ui

@@ -1,9 +1,6 @@
 #include "ui/inspector/inspector_panel.h"
 
 #include <QLabel>
-#include <QScrollArea>
-#include <QStackedWidget>
-#include <QTabBar>
 #include <QVBoxLayout>
 
 #include "ui/inspector/attention_view.h"
@@ -12,16 +9,10 @@
 #include "ui/inspector/step_chart.h"
 #include "ui/inspector/token_bars.h"
 #include "ui/transcript/word_facts.h"
+#include "ui/widgets/label_text.h"
 
 namespace braid::ui {
 namespace {
-
-void setTextIfNew(QLabel *label, const QString &text)
-{
-    if (label->text() != text) {
-        label->setText(text);
-    }
-}
 
 QString stepFacts(const engine::Statistics &statistics, const QString &policy)
 {
@@ -40,39 +31,9 @@ QString stepFacts(const engine::Statistics &statistics, const QString &policy)
 }  // namespace
 
 InspectorPanel::InspectorPanel(CaptionController &controller, Appearance &appearance, QWidget *parent)
-    : QWidget(parent), m_controller(controller), m_why(new QLabel(this)), m_word(new QLabel(this)), m_probability(new QLabel(this)), m_tabs(new QTabBar(this)), m_pages(new QStackedWidget(this)),
-      m_tokens(new TokenBars(appearance, this)), m_attention(new AttentionView(appearance, this)), m_steps(new StepChart(appearance, this)), m_changes(new RevisionList(this)),
-      m_cache(new CacheView(appearance, this))
+    : InspectorFrame(parent), m_controller(controller), m_tokens(new TokenBars(appearance, this)), m_attention(new AttentionView(appearance, this)), m_steps(new StepChart(appearance, this)),
+      m_changes(new RevisionList(this)), m_cache(new CacheView(appearance, this))
 {
-    setObjectName(QStringLiteral("inspector"));
-    setAttribute(Qt::WA_StyledBackground);
-    setAccessibleName(tr("Inspector"));
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(1, 0, 0, 0);
-    layout->setSpacing(0);
-    auto *head = new QVBoxLayout;
-    head->setContentsMargins(16, 14, 12, 8);
-    head->setSpacing(4);
-    m_why->setObjectName(QStringLiteral("section"));
-    m_word->setObjectName(QStringLiteral("word"));
-    for (QLabel *label : {m_word, m_probability}) {
-        label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        label->setFocusPolicy(Qt::NoFocus);
-    }
-    head->addWidget(m_why);
-    head->addWidget(m_word);
-    head->addWidget(m_probability);
-    layout->addLayout(head);
-    m_tabs->setAccessibleName(tr("What the Inspector shows"));
-    m_tabs->setExpanding(false);
-    m_tabs->setDrawBase(false);
-    m_tabs->setUsesScrollButtons(true);
-    m_tabs->setElideMode(Qt::ElideNone);
-    layout->addWidget(m_tabs);
-    layout->addWidget(m_pages, 1);
-
     QVBoxLayout *token = addPage(tr("Token"));
     token->addWidget(m_tokens);
     addSection(*token, tr("What it was"));
@@ -100,8 +61,7 @@ InspectorPanel::InspectorPanel(CaptionController &controller, Appearance &appear
     m_cache_facts = addText(*cache);
     cache->addStretch(1);
 
-    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
-        m_pages->setCurrentIndex(index);
+    connect(this, &InspectorFrame::pageChanged, this, [this] {
         showTab();
         Q_EMIT tabChanged(tab());
     });
@@ -110,66 +70,15 @@ InspectorPanel::InspectorPanel(CaptionController &controller, Appearance &appear
     show({}, {});
 }
 
-QVBoxLayout *InspectorPanel::addPage(const QString &title)
-{
-    auto *content = new QWidget(this);
-    content->setAutoFillBackground(false);
-    auto *column = new QVBoxLayout(content);
-    column->setContentsMargins(16, 12, 12, 12);
-    column->setSpacing(6);
-    auto *scroll = new QScrollArea(this);
-    scroll->setAccessibleName(title);
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->viewport()->setAutoFillBackground(false);
-    m_tabs->addTab(title);
-    m_pages->addWidget(scroll);
-    return column;
-}
-
-QLabel *InspectorPanel::addText(QVBoxLayout &column)
-{
-    auto *label = new QLabel(this);
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setFocusPolicy(Qt::NoFocus);
-    column.addWidget(label);
-    return label;
-}
-
-void InspectorPanel::addSection(QVBoxLayout &column, const QString &title)
-{
-    auto *label = new QLabel(title, this);
-    label->setObjectName(QStringLiteral("section"));
-    column.addSpacing(10);
-    column.addWidget(label);
-}
-
-InspectorTab InspectorPanel::tab() const
-{
-    return static_cast<InspectorTab>(m_tabs->currentIndex() + 1);
-}
-
-void InspectorPanel::openTab(InspectorTab tab)
-{
-    m_tabs->setCurrentIndex(static_cast<int>(tab) - 1);
-}
-
 void InspectorPanel::show(std::optional<WordRef> ref, const QString &why)
 {
     m_ref = ref;
     const text::Word *word = ref ? m_controller.transcript().find(*ref) : nullptr;
-    m_word->setVisible(word != nullptr);
     if (word == nullptr) {
-        setTextIfNew(m_why, tr("Inspector"));
-        setTextIfNew(m_probability, tr("Words show here as they come. Point at one to see how the model found it; click to keep it."));
+        setHeading(tr("Inspector"), {}, tr("Words show here as they come. Point at one to see how the model found it; click to keep it."));
     } else {
-        setTextIfNew(m_why, why);
-        setTextIfNew(m_word, QString::fromStdString(word->text));
-        setTextIfNew(m_probability,
-                     tr("probability %1, %2").arg(static_cast<double>(word->probability), 0, 'f', 2).arg(ref->part == WordPart::Settled ? tr("settled") : tr("not settled yet")));
+        setHeading(why, QString::fromStdString(word->text),
+                   tr("probability %1, %2").arg(static_cast<double>(word->probability), 0, 'f', 2).arg(ref->part == WordPart::Settled ? tr("settled") : tr("not settled yet")));
     }
     showTab();
 }
@@ -220,11 +129,6 @@ void InspectorPanel::showTab()
                                                      : tr("Nothing is cached. A streaming policy on a causal model keeps what its encoder has computed; here it shows, block by block."));
         break;
     }
-}
-
-QString InspectorPanel::wordText() const
-{
-    return m_word->text();
 }
 
 QString InspectorPanel::historyText() const

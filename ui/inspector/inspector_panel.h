@@ -4,16 +4,9 @@
 
 #include <optional>
 
-#include <QWidget>
-
+#include "ui/inspector/inspector_frame.h"
 #include "ui/session/caption_controller.h"
 #include "ui/theme/appearance.h"
-
-class QLabel;
-class QScrollArea;
-class QStackedWidget;
-class QTabBar;
-class QVBoxLayout;
 
 namespace braid::ui {
 
@@ -26,7 +19,7 @@ class TokenBars;
 enum class InspectorTab : std::uint8_t { Token = 1, Attention, Timing, Changes, Cache };
 inline constexpr int kInspectorTabs = 5;
 
-class InspectorPanel : public QWidget {
+class InspectorPanel : public InspectorFrame {
     Q_OBJECT
   public:
     InspectorPanel(CaptionController &controller, Appearance &appearance, QWidget *parent = nullptr);
@@ -34,16 +27,13 @@ class InspectorPanel : public QWidget {
     void show(std::optional<WordRef> ref, const QString &why);
     // The engine's newest state: timing, changes, cache.
     void showState();
-    void openTab(InspectorTab tab);
-    [[nodiscard]] InspectorTab tab() const;
-    [[nodiscard]] QString wordText() const;
+    void openTab(InspectorTab tab) { openPage(static_cast<int>(tab)); }
+    [[nodiscard]] InspectorTab tab() const { return static_cast<InspectorTab>(page()); }
     [[nodiscard]] QString historyText() const;
     [[nodiscard]] const TokenBars &tokens() const noexcept { return *m_tokens; }
     [[nodiscard]] const AttentionView &attention() const noexcept { return *m_attention; }
     [[nodiscard]] CacheView &cache() noexcept { return *m_cache; }
     [[nodiscard]] RevisionList &changes() noexcept { return *m_changes; }
-    [[nodiscard]] QSize sizeHint() const override { return {320, 400}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {220, 100}; }
 
   Q_SIGNALS:
     void tabChanged(braid::ui::InspectorTab tab);
@@ -51,18 +41,10 @@ class InspectorPanel : public QWidget {
     void placeActivated(braid::Sample start_sample);
 
   private:
-    QVBoxLayout *addPage(const QString &title);
-    QLabel *addText(QVBoxLayout &column);
-    void addSection(QVBoxLayout &column, const QString &title);
     void showTab();
     void showToken(const text::Word &word);
 
     CaptionController &m_controller;
-    QLabel *m_why;
-    QLabel *m_word;
-    QLabel *m_probability;
-    QTabBar *m_tabs;
-    QStackedWidget *m_pages;
     // Token
     TokenBars *m_tokens;
     QLabel *m_history = nullptr;

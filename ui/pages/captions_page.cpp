@@ -23,9 +23,9 @@ namespace braid::ui {
 const QString CaptionsPage::kProblemNotice = QStringLiteral("problem");
 
 CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearance &appearance, CaptionController &controller, QWidget *parent)
-    : QWidget(parent), m_services(services), m_settings(settings), m_appearance(appearance), m_controller(controller),
+    : RoomPage(parent), m_services(services), m_settings(settings), m_appearance(appearance), m_controller(controller),
       m_choices(new ChoicesRow(services, settings, this)), m_paper(new QWidget(this)), m_notices(new NoticeStack(m_paper)),
-      m_transcript(new TranscriptView(controller.transcript(), appearance, m_paper)), m_find(new FindBar(*m_transcript, m_paper)), m_empty(new QLabel(m_transcript->viewport())),
+      m_transcript(new TranscriptView(controller.transcript(), appearance, m_paper)), m_find(new FindBar(*m_transcript, *m_transcript, tr("Find in captions"), m_paper)), m_empty(new QLabel(m_transcript->viewport())),
       m_splitter(new QSplitter(Qt::Horizontal, this)), m_inspector(new InspectorPanel(controller, appearance, this)),
       m_timeline(new TimelineView(controller.transcript(), controller.peaks(), appearance, this)), m_status(new StatusLine(appearance, this)),
       m_card(new WordCard(appearance, this))
@@ -77,7 +77,7 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
 void CaptionsPage::connectChoices()
 {
     connect(m_choices, &ChoicesRow::startStopRequested, this, &CaptionsPage::startOrStop);
-    connect(m_choices, &ChoicesRow::openRequested, this, &CaptionsPage::openFileDialog);
+    connect(m_choices, &ChoicesRow::openRequested, this, &CaptionsPage::openDialog);
     connect(m_choices, &ChoicesRow::choiceChanged, this, &CaptionsPage::restartIfRunning);
     connect(m_choices, &ChoicesRow::tuningChanged, &m_controller, &CaptionController::retune);
     connect(m_choices, &ChoicesRow::compareRequested, this, &CaptionsPage::compareRequested);
@@ -100,6 +100,7 @@ void CaptionsPage::connectWords()
         showInspected();
     });
     connect(m_transcript, &TranscriptView::factsRequested, this, &CaptionsPage::showFacts);
+    connect(m_transcript, &TranscriptView::matchesChanged, m_find, &FindBar::refresh);
     connect(m_inspector, &InspectorPanel::tabChanged, this, [this](InspectorTab tab) { m_settings.update([tab](Settings &s) { s.inspector_page = static_cast<int>(tab); }); });
     connect(m_inspector, &InspectorPanel::tokenHovered, this, [this](int token) {
         m_hovered_token = token;
@@ -238,7 +239,7 @@ void CaptionsPage::openTuning()
     m_choices->tuning().openPanel();
 }
 
-void CaptionsPage::stepChunk(int direction)
+void CaptionsPage::stepTuning(int direction)
 {
     m_choices->tuning().stepChunk(direction);
 }
@@ -290,6 +291,16 @@ void CaptionsPage::playFrom(int word, int last_word)
     if (!playWords(m_controller, *m_services.player, word, last_word)) {
         m_notices->add({Severity::Warn, tr("The sound of this word is no longer there: this session kept no journal."), {}, {}, kProblemNotice});
     }
+}
+
+void CaptionsPage::compare()
+{
+    Q_EMIT compareRequested();
+}
+
+void CaptionsPage::takeFocus()
+{
+    m_transcript->setFocus();
 }
 
 void CaptionsPage::goLive()

@@ -6,9 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include <QWidget>
-
 #include "core/engine/journal.h"
+#include "ui/pages/room_page.h"
 #include "ui/session/caption_controller.h"
 #include "ui/settings.h"
 #include "ui/theme/appearance.h"
@@ -27,9 +26,7 @@ class TimelineView;
 class TranscriptView;
 class WordCard;
 
-enum class Presentation : std::uint8_t { Window = 1, Presenting };
-
-class CaptionsPage : public QWidget {
+class CaptionsPage : public RoomPage {
     Q_OBJECT
   public:
     CaptionsPage(Services &services, SettingsStore &settings, Appearance &appearance, CaptionController &controller, QWidget *parent = nullptr);
@@ -43,30 +40,31 @@ class CaptionsPage : public QWidget {
     [[nodiscard]] WordCard &wordCard() noexcept { return *m_card; }
     [[nodiscard]] FindBar &findBar() noexcept { return *m_find; }
 
-    void startOrStop();
+    void startOrStop() override;
     // One starts at once; more wait for their turn. A run that is going is finished first.
-    void openFiles(const std::vector<std::filesystem::path> &files);
-    void openFileDialog();
+    void openFiles(const std::vector<std::filesystem::path> &files) override;
+    void openDialog() override;
     // Captions the bundled sample at its own pace, with the offer to use the microphone instead.
     void showSample();
     void offerRecovery(const std::vector<engine::RecoveredJournal> &journals);
     void openJournal(const engine::RecoveredJournal &journal);
-    void newPage();
-    void saveTranscript();
+    void newPage() override;
+    void save() override;
     // Writes to `file`; the kind follows from its ending. Errors become a notice. True when written.
     bool saveTranscriptTo(const std::filesystem::path &file);
-    void goLive();
-    void find();
-    void setInspectorOpen(bool open);
-    void setPresentation(Presentation presentation);
+    void goLive() override;
+    void find() override;
+    void setInspectorOpen(bool open) override;
+    void setPresentation(Presentation presentation) override;
+    void takeFocus() override;
 
-    // Chunk, beam and look-back.
-    void openTuning();
-    void stepChunk(int direction);
-    void openInspectorTab(int tab);
+    // Chunk, beam and look-back; [ and ] step the chunk.
+    void openTuning() override;
+    void stepTuning(int direction) override;
+    void openInspectorTab(int tab) override;
+    void compare() override;
 
   Q_SIGNALS:
-    void captionSizeRequested(int steps);
     void compareRequested();
 
   protected:

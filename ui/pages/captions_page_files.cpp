@@ -47,7 +47,7 @@ void CaptionsPage::openFiles(const std::vector<std::filesystem::path> &files)
     m_controller.queueFiles(queue);
 }
 
-void CaptionsPage::openFileDialog()
+void CaptionsPage::openDialog()
 {
     auto *dialog = new QFileDialog(this, tr("Open recordings"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -132,7 +132,7 @@ void CaptionsPage::openJournal(const engine::RecoveredJournal &journal)
     m_transcript->setFocus();
 }
 
-void CaptionsPage::saveTranscript()
+void CaptionsPage::save()
 {
     if (m_controller.transcript().wordCount() == 0) {
         raiseProblem(tr("There are no settled words to save yet."));

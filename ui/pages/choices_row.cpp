@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include <QHBoxLayout>
-#include <QLocale>
 #include <QPushButton>
 
 #include "ui/async.h"
 #include "ui/tuning/tuning_controls.h"
 #include "ui/widgets/choice_box.h"
+#include "ui/widgets/language_name.h"
 
 namespace braid::ui {
 namespace {
@@ -25,13 +25,6 @@ QString deviceKey(audio::SourceKind kind, const QString &host_api, const QString
 QString keyOf(const audio::DeviceInfo &device)
 {
     return deviceKey(device.kind, QString::fromStdString(device.host_api), QString::fromStdString(device.name));
-}
-
-QString languageName(const QString &code)
-{
-    const QLocale locale(code);
-    const QString name = locale.language() == QLocale::C ? code : QLocale::languageToString(locale.language());
-    return name;
 }
 
 }  // namespace

@@ -2,19 +2,14 @@
 
 #include <algorithm>
 
+#include "ui/widgets/overloaded.h"
+
 namespace braid::ui {
 namespace {
 
 constexpr int kFrameMs = 16;
 constexpr int kFramesAfterEnd = 180;  // the meter falls, the played word goes out; then nothing wakes the machine
 constexpr Sample kMostSoundPerFrame = samplesFromSeconds(20);
-
-template <typename... Handlers>
-struct Overloaded : Handlers... {
-    using Handlers::operator()...;
-};
-template <typename... Handlers>
-Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
 }  // namespace
 

@@ -6,16 +6,17 @@
 #include <QLineEdit>
 #include <QToolButton>
 
-#include "ui/transcript/transcript_view.h"
+#include "ui/transcript/findable.h"
 
 namespace braid::ui {
 
-FindBar::FindBar(TranscriptView &view, QWidget *parent) : QFrame(parent), m_view(view), m_field(new QLineEdit(this)), m_count(new QLabel(this))
+FindBar::FindBar(Findable &view, QWidget &view_widget, const QString &title, QWidget *parent)
+    : QFrame(parent), m_view(view), m_view_widget(view_widget), m_field(new QLineEdit(this)), m_count(new QLabel(this))
 {
     setObjectName(QStringLiteral("findBar"));
     m_field->setObjectName(QStringLiteral("findField"));
-    m_field->setPlaceholderText(tr("Find in captions"));
-    m_field->setAccessibleName(tr("Find in captions"));
+    m_field->setPlaceholderText(title);
+    m_field->setAccessibleName(title);
     m_field->setMinimumWidth(180);
     m_count->setMinimumWidth(m_count->fontMetrics().horizontalAdvance(QStringLiteral("0000 of 0000")));
     m_count->setProperty("soft", true);
@@ -36,7 +37,6 @@ FindBar::FindBar(TranscriptView &view, QWidget *parent) : QFrame(parent), m_view
     addButton(QStringLiteral("\u2715"), tr("Close finding"), [this] { close(); });
     connect(m_field, &QLineEdit::textChanged, this, [this](const QString &needle) { m_view.find(needle); });
     connect(m_field, &QLineEdit::returnPressed, this, [this] { m_view.showMatch(m_view.currentMatch() + 1); });
-    connect(&m_view, &TranscriptView::matchesChanged, this, &FindBar::refresh);
     refresh();
     hide();
 }
@@ -54,7 +54,7 @@ void FindBar::close()
 {
     hide();
     m_view.find({});
-    m_view.setFocus();
+    m_view_widget.setFocus();
 }
 
 void FindBar::keyPressEvent(QKeyEvent *event)

@@ -1,4 +1,4 @@
-// "/" finds: a field, "3 of 15", next and previous. GUI thread; the view outlives it.
+// "/" finds: a field, "3 of 15", next and previous. GUI thread; the view outlives it. Whoever makes it connects the view's matchesChanged() to refresh().
 #pragma once
 
 #include <QFrame>
@@ -8,24 +8,25 @@ class QLineEdit;
 
 namespace braid::ui {
 
-class TranscriptView;
+class Findable;
 
 class FindBar : public QFrame {
     Q_OBJECT
   public:
-    FindBar(TranscriptView &view, QWidget *parent);
+    // `view` gets the focus back when finding ends. `title`: "Find in captions".
+    FindBar(Findable &view, QWidget &view_widget, const QString &title, QWidget *parent);
     // Shows it with the cursor in the field.
     void open();
     void close();
     [[nodiscard]] QString countText() const;
+    void refresh();
 
   protected:
     void keyPressEvent(QKeyEvent *event) override;
 
   private:
-    void refresh();
-
-    TranscriptView &m_view;
+    Findable &m_view;
+    QWidget &m_view_widget;
     QLineEdit *m_field;
     QLabel *m_count;
 };

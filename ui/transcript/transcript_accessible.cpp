@@ -1,28 +1,17 @@
 #include "ui/transcript/transcript_accessible.h"
 
-#include <QAccessible>
-
-#include "ui/transcript/transcript_view.h"
-#include "ui/transcript/word_facts.h"
+#include <QAccessibleWidget>
+#include <QWidget>
 
 namespace braid::ui {
 namespace {
 
-constexpr int kWordsInValue = 60;
-
-class TranscriptInterface : public QAccessibleWidget {
+class SettledTextInterface : public QAccessibleWidget {
   public:
-    explicit TranscriptInterface(TranscriptView *view) : QAccessibleWidget(view, QAccessible::Document), m_view(view) {}
+    SettledTextInterface(QWidget *widget, const SettledText &text) : QAccessibleWidget(widget, QAccessible::Document), m_text(text) {}
 
     // The name stays the widget's; the value is the newest settled text, so that a reader asked for it reads what was said last.
-    [[nodiscard]] QString text(QAccessible::Text what) const override
-    {
-        if (what == QAccessible::Value) {
-            const int words = m_view->model().wordCount();
-            return words == 0 ? QString() : m_view->model().plainText(std::max(0, words - kWordsInValue), words - 1);
-        }
-        return QAccessibleWidget::text(what);
-    }
+    [[nodiscard]] QString text(QAccessible::Text what) const override { return what == QAccessible::Value ? m_text.newestText() : QAccessibleWidget::text(what); }
 
     [[nodiscard]] QAccessible::State state() const override
     {
@@ -33,17 +22,14 @@ class TranscriptInterface : public QAccessibleWidget {
     }
 
   private:
-    TranscriptView *m_view;
+    const SettledText &m_text;
 };
 
-QAccessibleInterface *makeInterface(const QString &class_name, QObject *object)
+QAccessibleInterface *makeInterface(const QString &, QObject *object)
 {
-    if (class_name == QLatin1String("braid::ui::TranscriptView")) {
-        if (auto *view = qobject_cast<TranscriptView *>(object)) {
-            return new TranscriptInterface(view);
-        }
-    }
-    return nullptr;
+    auto *widget = qobject_cast<QWidget *>(object);
+    const auto *text = dynamic_cast<SettledText *>(object);
+    return widget != nullptr && text != nullptr ? new SettledTextInterface(widget, *text) : nullptr;
 }
 
 }  // namespace
@@ -53,18 +39,10 @@ void installTranscriptAccessibility()
     QAccessible::installFactory(makeInterface);
 }
 
-void announceSettledLine(TranscriptView *view, const QString &line)
+void announceText(QWidget *view, const QString &text)
 {
-    if (QAccessible::isActive() && !line.isEmpty()) {
-        QAccessibleTextInsertEvent event(view, 0, line);
-        QAccessible::updateAccessibility(&event);
-    }
-}
-
-void announceWord(TranscriptView *view, const text::Word &word)
-{
-    if (QAccessible::isActive()) {
-        QAccessibleTextInsertEvent event(view, 0, QString::fromStdString(word.text));
+    if (QAccessible::isActive() && !text.isEmpty()) {
+        QAccessibleTextInsertEvent event(view, 0, text);
         QAccessible::updateAccessibility(&event);
     }
 }

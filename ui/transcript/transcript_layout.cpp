@@ -4,34 +4,12 @@
 #include <cmath>
 
 namespace braid::ui {
-namespace {
-
-// Closing punctuation that comes as a piece of its own may hang into the margin: better than beginning a line with it.
-constexpr double kHangingEm = 0.6;
-
-double usableWidth(const TranscriptShape &shape, bool joined)
-{
-    return joined ? shape.text_width + kHangingEm * shape.line_height / 1.4 : shape.text_width;
-}
-
-}  // namespace
 
 TranscriptLayout::Placed TranscriptLayout::place(Pen &pen, double width, bool joined) const
 {
-    Placed placed;
-    const double left = pen.fresh ? 0 : pen.left + (joined ? 0 : m_shape.space_width);
-    if (pen.fresh || left + width > usableWidth(m_shape, joined)) {
-        placed.new_row = true;
-        placed.place.left = 0;
-        pen.bottom += m_shape.line_height;
-        pen.left = width;
-    } else {
-        placed.place.left = static_cast<float>(left);
-        pen.left = left + width;
-    }
-    placed.place.width = static_cast<float>(width);
-    pen.fresh = false;
-    return placed;
+    const FlowedWord flowed = flowWord(pen.line, width, joined, {m_shape.text_width, m_shape.space_width, kHangingEm * m_shape.line_height / 1.4});
+    pen.bottom += flowed.new_line ? m_shape.line_height : 0;
+    return {{static_cast<float>(flowed.left), static_cast<float>(width), 0}, flowed.new_line};
 }
 
 void TranscriptLayout::reshape(const TranscriptShape &shape, Measure measure)
@@ -48,7 +26,7 @@ void TranscriptLayout::reshape(const TranscriptShape &shape, Measure measure)
     m_tail_rows.clear();
     m_tail_row_right_to_left.clear();
     m_paragraphs_placed = 0;
-    m_pen = Pen{0, shape.top, true, false};
+    m_pen = Pen{{}, shape.top, false};
 }
 
 void TranscriptLayout::clear()
@@ -65,7 +43,7 @@ void TranscriptLayout::placeSettled(const TranscriptModel &model)
         const Paragraph &paragraph = paragraphs[index];
         if (index >= m_paragraphs_placed) {
             m_pen.bottom += m_rows.empty() ? 0 : m_shape.paragraph_space;
-            m_pen.fresh = true;
+            m_pen.line.fresh = true;
             m_paragraphs_placed = index + 1;
             if (paragraph.kind != ParagraphKind::Words) {
                 m_rows.push_back({m_pen.bottom, static_cast<int>(index), paragraph.first_word, 0});
@@ -81,7 +59,7 @@ void TranscriptLayout::placeSettled(const TranscriptModel &model)
             if (position >= m_widths.size()) {
                 m_widths.push_back(static_cast<float>(m_measure ? m_measure(QString::fromStdString(word.text)) : 0));
             }
-            if (m_pen.fresh) {
+            if (m_pen.line.fresh) {
                 m_pen.right_to_left = QString::fromStdString(word.text).isRightToLeft();
             }
             Placed placed = place(m_pen, m_widths[position], word.starts_without_space);
@@ -106,12 +84,12 @@ void TranscriptLayout::placeTail(const TranscriptModel &model)
     const bool own_paragraph = model.tailStartsParagraph();
     if (own_paragraph) {
         pen.bottom += m_rows.empty() ? 0 : m_shape.paragraph_space;
-        pen.fresh = true;
+        pen.line.fresh = true;
     }
     const auto &tail = model.tail();
     for (std::size_t number = 0; number < tail.size(); ++number) {
         const QString text = QString::fromStdString(tail[number].text);
-        if (pen.fresh) {
+        if (pen.line.fresh) {
             pen.right_to_left = text.isRightToLeft();
         }
         Placed placed = place(pen, static_cast<float>(m_measure ? m_measure(text) : 0), tail[number].starts_without_space);

@@ -13,6 +13,7 @@
 #include <QString>
 
 #include "ui/transcript/transcript_model.h"
+#include "ui/transcript/word_flow.h"
 
 namespace braid::ui {
 
@@ -66,9 +67,8 @@ class TranscriptLayout {
 
   private:
     struct Pen {  // where the next word would go
-        double left = 0;
+        LinePen line;
         double bottom = 0;  // below the newest row
-        bool fresh = true;  // no word in this paragraph yet
         bool right_to_left = false;
     };
     struct Placed {

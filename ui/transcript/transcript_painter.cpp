@@ -7,6 +7,7 @@
 
 #include "core/base/sample_clock.h"
 #include "ui/theme/appearance.h"
+#include "ui/transcript/word_ink.h"
 
 namespace braid::ui {
 namespace {
@@ -24,30 +25,6 @@ QString marginTime(Sample sample)
 {
     const QString clock = QString::fromStdString(formatClock(sample));
     return clock.startsWith(QLatin1String("00:")) ? clock.mid(3) : clock;
-}
-
-// Dots of the unsettled baseline, drawn as round points so that they read as dots at every size.
-void drawDots(QPainter &painter, double left, double right, double y, double dot, const QColor &colour)
-{
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    for (double x = left + dot / 2; x + dot / 2 <= right + 0.01; x += dot * 2.4) {
-        painter.drawEllipse(QPointF(x, y), dot / 2, dot / 2);
-    }
-}
-
-void drawBehind(const Scene &scene, const QRectF &rect, ColourToken token)
-{
-    scene.painter.setPen(Qt::NoPen);
-    scene.painter.setBrush(scene.theme.colour(token));
-    scene.painter.drawRoundedRect(rect.adjusted(-3, 1, 3, -1), 4, 4);
-}
-
-void drawRing(const Scene &scene, const QRectF &rect, ColourToken token, double width)
-{
-    scene.painter.setPen(QPen(scene.theme.colour(token), width));
-    scene.painter.setBrush(Qt::NoBrush);
-    scene.painter.drawRoundedRect(rect.adjusted(-2, 1.5, 2, -1.5), 4, 4);
 }
 
 // What was found lies behind its letters only.
@@ -78,32 +55,10 @@ void drawMatches(const Scene &scene, int first_word, int last_word)
     }
 }
 
-void drawWord(const Scene &scene, const text::Word &word, const QRectF &rect, const QColor &ink)
-{
-    const QString text = QString::fromStdString(word.text);
-    const double baseline = rect.top() + (rect.height() - scene.metrics.height()) / 2 + scene.metrics.ascent();
-    const double natural = scene.metrics.horizontalAdvance(text);
-    scene.painter.setPen(ink);
-    if (natural > rect.width() + 0.5) {
-        scene.painter.save();
-        scene.painter.translate(rect.left(), baseline);
-        scene.painter.scale(rect.width() / natural, 1);
-        scene.painter.drawText(QPointF(0, 0), text);
-        scene.painter.restore();
-        return;
-    }
-    scene.painter.drawText(QPointF(rect.left(), baseline), text);
-}
-
-double baselineBelow(const Scene &scene, const QRectF &rect)
-{
-    return rect.top() + (rect.height() + scene.metrics.height()) / 2 - scene.metrics.descent() * 0.25;
-}
-
 // Under a settled word: the fading trace of a revision, and the mark of what another transcript has otherwise.
 void drawSettledLines(const Scene &scene, int index, const QRectF &rect)
 {
-    const double top = std::round(baselineBelow(scene, rect));
+    const double top = std::round(belowBaseline(scene.metrics, rect));
     const QRectF line(std::round(rect.left()), top, std::round(rect.width()), std::max(2.0, std::round(rect.height() / 16)));
     const auto fade = std::find_if(scene.marks.settled_fade.begin(), scene.marks.settled_fade.end(), [index](const auto &entry) { return entry.first == index; });
     if (fade != scene.marks.settled_fade.end()) {
@@ -124,7 +79,7 @@ void drawSettledRow(const Scene &scene, const TranscriptRow &row)
     if (marks.selected_first >= 0 && marks.selected_first <= last && marks.selected_last >= row.first_word) {
         const QRectF from = scene.layout.wordRect({WordPart::Settled, std::max(marks.selected_first, row.first_word)});
         const QRectF to = scene.layout.wordRect({WordPart::Settled, std::min(marks.selected_last, last)});
-        drawBehind(scene, from.united(to), ColourToken::Selection);
+        drawBehindWord(scene.painter, from.united(to), scene.theme.colour(ColourToken::Selection));
     }
     drawMatches(scene, row.first_word, last);
     const QColor ink = scene.theme.colour(ColourToken::Ink);
@@ -133,21 +88,21 @@ void drawSettledRow(const Scene &scene, const TranscriptRow &row)
         const QRectF rect = scene.layout.wordRect(ref);
         const text::Word &word = scene.model.word(index);
         if (marks.playing == index) {
-            drawBehind(scene, rect, ColourToken::Highlight);
+            drawBehindWord(scene.painter, rect, scene.theme.colour(ColourToken::Highlight));
         } else if (marks.hovered == ref) {
-            drawBehind(scene, rect, ColourToken::Hover);
+            drawBehindWord(scene.painter, rect, scene.theme.colour(ColourToken::Hover));
         }
-        drawWord(scene, word, rect, ink);
+        drawWordText(scene.painter, scene.metrics, QString::fromStdString(word.text), rect, ink);
         drawSettledLines(scene, index, rect);
         if (marks.low_probability == LowProbability::Marked && word.probability < kLowProbability) {
-            scene.painter.fillRect(QRectF(rect.left(), baselineBelow(scene, rect), rect.width(), std::max(1.0, rect.height() / 24)),
+            scene.painter.fillRect(QRectF(rect.left(), belowBaseline(scene.metrics, rect), rect.width(), std::max(1.0, rect.height() / 24)),
                                    mixed(scene.theme.colour(ColourToken::InkSoft), scene.theme.colour(ColourToken::Paper), 0.5));
         }
         if (marks.pinned == ref) {
-            drawRing(scene, rect, ColourToken::Accent, 1.5);
+            drawRingAround(scene.painter, rect, scene.theme.colour(ColourToken::Accent), 1.5);
         }
         if (marks.cursor == ref) {
-            drawRing(scene, rect, ColourToken::Accent, 2.5);
+            drawRingAround(scene.painter, rect, scene.theme.colour(ColourToken::Accent), 2.5);
         }
     }
 }
@@ -161,17 +116,17 @@ void drawTail(const Scene &scene)
             const WordRef ref{WordPart::Tail, index};
             const QRectF rect = scene.layout.wordRect(ref);
             if (scene.marks.hovered == ref) {
-                drawBehind(scene, rect, ColourToken::Hover);
+                drawBehindWord(scene.painter, rect, scene.theme.colour(ColourToken::Hover));
             }
-            drawWord(scene, scene.model.tail()[static_cast<std::size_t>(index)], rect, soft);
+            drawWordText(scene.painter, scene.metrics, QString::fromStdString(scene.model.tail()[static_cast<std::size_t>(index)].text), rect, soft);
             const auto position = static_cast<std::size_t>(index);
             const float fade = position < scene.marks.tail_fade.size() ? scene.marks.tail_fade[position] : 0;
-            drawDots(scene.painter, rect.left(), rect.right(), baselineBelow(scene, rect), std::max(2.0, rect.height() / 14), fade > 0 ? mixed(soft, accent, fade) : soft);
+            drawUnsettledDots(scene.painter, scene.metrics, rect, fade > 0 ? mixed(soft, accent, fade) : soft);
             if (scene.marks.pinned == ref) {
-                drawRing(scene, rect, ColourToken::Accent, 1.5);
+                drawRingAround(scene.painter, rect, scene.theme.colour(ColourToken::Accent), 1.5);
             }
             if (scene.marks.cursor == ref) {
-                drawRing(scene, rect, ColourToken::Accent, 2.5);
+                drawRingAround(scene.painter, rect, scene.theme.colour(ColourToken::Accent), 2.5);
             }
         }
     }

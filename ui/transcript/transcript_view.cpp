@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include <QFontMetricsF>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QVariantAnimation>
 
-#include "ui/transcript/transcript_accessible.h"
 
 namespace braid::ui {
 namespace {
@@ -18,6 +18,7 @@ constexpr qint64 kFadeMs = 700;
 constexpr int kScrollMs = 140;
 constexpr double kWidestLineEm = 44;  // longer lines are hard to read
 constexpr double kLineHeight = 1.4;
+constexpr int kNewestWords = 60;
 
 }  // namespace
 
@@ -55,7 +56,7 @@ TranscriptView::TranscriptView(TranscriptModel &model, Appearance &appearance, Q
     connect(&model, &TranscriptModel::appended, this, &TranscriptView::onAppended);
     connect(&model, &TranscriptModel::tailChanged, this, &TranscriptView::onTailChanged);
     connect(&model, &TranscriptModel::cleared, this, &TranscriptView::onCleared);
-    connect(&model, &TranscriptModel::paragraphSettled, this, [this](const QString &line) { announceSettledLine(this, line); });
+    connect(&model, &TranscriptModel::paragraphSettled, this, [this](const QString &line) { announceText(this, line); });
     connect(&appearance, &Appearance::changed, this, &TranscriptView::onAppearanceChanged);
     reshape(true);
 }
@@ -169,6 +170,12 @@ double TranscriptView::scrollTop() const
 QPointF TranscriptView::toContent(const QPointF &viewport_point) const
 {
     return viewport_point + QPointF(0, scrollTop());
+}
+
+QString TranscriptView::newestText() const
+{
+    const int words = m_model.wordCount();
+    return words == 0 ? QString() : m_model.plainText(std::max(0, words - kNewestWords), words - 1);
 }
 
 QRectF TranscriptView::wordRectInViewport(WordRef ref) const

@@ -9,6 +9,8 @@
 #include <QElapsedTimer>
 
 #include "ui/theme/appearance.h"
+#include "ui/transcript/findable.h"
+#include "ui/transcript/transcript_accessible.h"
 #include "ui/transcript/transcript_layout.h"
 #include "ui/transcript/transcript_model.h"
 #include "ui/transcript/transcript_painter.h"
@@ -20,7 +22,7 @@ namespace braid::ui {
 
 enum class Following : std::uint8_t { Live = 1, Stopped };
 
-class TranscriptView : public QAbstractScrollArea {
+class TranscriptView : public QAbstractScrollArea, public Findable, public SettledText {
     Q_OBJECT
   public:
     TranscriptView(TranscriptModel &model, Appearance &appearance, QWidget *parent = nullptr);
@@ -31,10 +33,11 @@ class TranscriptView : public QAbstractScrollArea {
     [[nodiscard]] std::optional<WordRef> hoveredWord() const noexcept { return m_marks.hovered; }
     [[nodiscard]] std::optional<WordRef> pinnedWord() const noexcept { return m_marks.pinned; }
     [[nodiscard]] QString selectedText() const;
+    [[nodiscard]] QString newestText() const override;
     // Where a word stands in the viewport now.
     [[nodiscard]] QRectF wordRectInViewport(WordRef ref) const;
-    [[nodiscard]] int matchCount() const noexcept { return static_cast<int>(m_matches.size()); }
-    [[nodiscard]] int currentMatch() const noexcept { return m_marks.current_match; }
+    [[nodiscard]] int matchCount() const override { return static_cast<int>(m_matches.size()); }
+    [[nodiscard]] int currentMatch() const override { return m_marks.current_match; }
 
     void followLive();
     void setPlayingWord(int word);
@@ -42,9 +45,8 @@ class TranscriptView : public QAbstractScrollArea {
     void setTimesInMargin(TimesInMargin times);
     // Settled words to mark as different from another transcript; by index, shorter means not different. May be null; outlives the view.
     void setDiffering(const std::vector<bool> *differing);
-    // Marks every place of `needle` and shows the first behind the top of the page; an empty one ends finding.
-    void find(const QString &needle);
-    void showMatch(int index);
+    void find(const QString &needle) override;
+    void showMatch(int index) override;
     void copySelection() const;
     void selectAll();
     void clearSelection();

@@ -7,7 +7,6 @@
 #include <QScrollBar>
 #include <QVariantAnimation>
 
-#include "ui/transcript/transcript_accessible.h"
 #include "ui/transcript/transcript_view.h"
 
 namespace braid::ui {
@@ -203,7 +202,7 @@ void TranscriptView::moveCursor(int to, bool selecting)
     pinWord(m_marks.cursor);
     ensureVisible(m_layout.wordRect(*m_marks.cursor));
     viewport()->update();
-    announceWord(this, m_model.word(to));
+    announceText(this, QString::fromStdString(m_model.word(to).text));
 }
 
 void TranscriptView::keyPressEvent(QKeyEvent *event)

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include <QPushButton>
-#include <QScreen>
 #include <QStandardItemModel>
 
+#include "ui/tuning/popup_panel.h"
 #include "ui/widgets/choice_box.h"
 
 namespace braid::ui {
@@ -113,14 +113,7 @@ void TuningControls::openPanel()
         return;
     }
     m_panel->fit();
-    QPoint at = m_button->mapToGlobal(QPoint(0, m_button->height() + 4));
-    if (const QScreen *screen = m_button->screen()) {
-        const QRect room = screen->availableGeometry();
-        at.setX(std::clamp(at.x(), room.left(), std::max(room.left(), room.right() - m_panel->width())));
-    }
-    m_panel->move(at);
-    m_panel->QFrame::show();
-    m_panel->setFocus();
+    openBelow(*m_panel, *m_button);
 }
 
 void TuningControls::stepChunk(int direction)

@@ -13,9 +13,6 @@ namespace braid::ui {
 namespace {
 
 constexpr int kWhereUnknownMs = 300;  // the slider's place while the model's own chunk is not known
-constexpr int kPanelWidth = 420;
-constexpr int kTitleWidth = 72;
-constexpr int kExplanationWidth = kPanelWidth - 32 - kTitleWidth - 12;
 
 }  // namespace
 
@@ -32,59 +29,24 @@ TuningPanel::TuningPanel(QWidget *parent) : QFrame(parent), m_own_chunk(new QChe
     setObjectName(QStringLiteral("tuningPanel"));
     setAttribute(Qt::WA_StyledBackground);
     setAccessibleName(tr("How it decodes"));
-    setFixedWidth(kPanelWidth);
+    setFixedWidth(kTuningPanelWidth);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(16, 14, 16, 14);
     auto *title = new QLabel(tr("How it decodes"), this);
     title->setObjectName(QStringLiteral("section"));
     column->addWidget(title);
-    auto *grid = new QGridLayout;
-    grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(2);
-    grid->setColumnStretch(1, 1);
-    column->addLayout(grid);
-    m_chunk = addRow(*grid, tr("Chunk"), tr(" ms"), m_range.least_chunk_ms, m_range.most_chunk_ms, 20, 100);
+    QGridLayout *grid = addSliderGrid(*column);
+    m_chunk = addSliderRow(*this, *grid, {tr("Chunk"), tr(" ms"), m_range.least_chunk_ms, m_range.most_chunk_ms, 20, 100});
     m_own_chunk->setAccessibleName(tr("Chunk as the model likes it"));
     grid->addWidget(m_own_chunk, grid->rowCount(), 1, 1, 2);
-    m_beam = addRow(*grid, tr("Beam"), {}, 1, kMostBeams, 1, 2);
-    m_look_back = addRow(*grid, tr("Look-back"), {}, 0, kMostLookBack, 1, 2);
+    m_beam = addSliderRow(*this, *grid, {tr("Beam"), {}, 1, kMostBeams, 1, 2});
+    m_look_back = addSliderRow(*this, *grid, {tr("Look-back"), {}, 0, kMostLookBack, 1, 2});
+    connect(m_chunk.number, &QSpinBox::valueChanged, this, &TuningPanel::take);
+    connect(m_beam.number, &QSpinBox::valueChanged, this, &TuningPanel::take);
+    connect(m_look_back.number, &QSpinBox::valueChanged, this, &TuningPanel::take);
     connect(m_own_chunk, &QCheckBox::toggled, this, &TuningPanel::take);
     setRange({});
     fill();
-}
-
-TuningPanel::Row TuningPanel::addRow(QGridLayout &grid, const QString &title, const QString &unit, int least, int most, int step, int page)
-{
-    Row row;
-    const int at = grid.rowCount();
-    auto *label = new QLabel(title, this);
-    row.slider = new QSlider(Qt::Horizontal, this);
-    row.slider->setAccessibleName(title);
-    row.number = new QSpinBox(this);
-    row.number->setAccessibleName(title);
-    row.number->setSuffix(unit);
-    row.number->setKeyboardTracking(false);
-    row.number->setFixedWidth(112);
-    label->setFixedWidth(kTitleWidth);
-    row.slider->setRange(least, most);
-    row.slider->setSingleStep(step);
-    row.slider->setPageStep(page);
-    row.number->setRange(least, most);
-    row.number->setSingleStep(step);
-    label->setBuddy(row.slider);
-    row.explanation = new QLabel(this);
-    row.explanation->setProperty("soft", true);
-    row.explanation->setWordWrap(true);
-    row.explanation->setFixedWidth(kExplanationWidth);
-    row.explanation->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    grid.addWidget(label, at, 0);
-    grid.addWidget(row.slider, at, 1);
-    grid.addWidget(row.number, at, 2);
-    grid.addWidget(row.explanation, at + 1, 1, 1, 2);
-    connect(row.slider, &QSlider::valueChanged, row.number, &QSpinBox::setValue);
-    connect(row.number, &QSpinBox::valueChanged, row.slider, &QSlider::setValue);
-    connect(row.number, &QSpinBox::valueChanged, this, &TuningPanel::take);
-    return row;
 }
 
 void TuningPanel::setRange(const TuningRange &range)
@@ -99,7 +61,7 @@ void TuningPanel::setRange(const TuningRange &range)
     m_chunk.explanation->setText(range.first_chunk_ms > 0 ? tr("%1 The first waits for %2 ms or more.").arg(chunk).arg(range.first_chunk_ms) : chunk);
     m_beam.explanation->setText(range.streams ? tr("Hypotheses kept side by side; 1 is greedy. More costs more, and errs a little less.") : tr("Only where words stream: this policy has no beams."));
     m_look_back.explanation->setText(range.streams ? tr("Newest tokens that may still be taken back. 0 settles at once, more revises more.") : tr("Only where words stream: this policy settles its own way."));
-    for (const Row &row : {m_beam, m_look_back}) {
+    for (const SliderRow &row : {m_beam, m_look_back}) {
         row.slider->setEnabled(range.streams);
         row.number->setEnabled(range.streams);
     }
@@ -108,10 +70,8 @@ void TuningPanel::setRange(const TuningRange &range)
 
 void TuningPanel::fit()
 {
-    // A wrapped label in a grid is given too little height: each has what its sentence needs.
-    for (const Row &row : {m_chunk, m_beam, m_look_back}) {
-        row.explanation->ensurePolished();
-        row.explanation->setFixedHeight(row.explanation->heightForWidth(kExplanationWidth) + 8);
+    for (const SliderRow &row : {m_chunk, m_beam, m_look_back}) {
+        fitExplanation(*row.explanation);
     }
     adjustSize();
 }

@@ -5,11 +5,9 @@
 #include <QFrame>
 
 #include "ui/tuning/caption_tuning.h"
+#include "ui/tuning/slider_row.h"
 
 class QCheckBox;
-class QLabel;
-class QSlider;
-class QSpinBox;
 
 namespace braid::ui {
 
@@ -39,20 +37,14 @@ class TuningPanel : public QFrame {
     void changed(const braid::ui::CaptionTuning &tuning);  // by a person
 
   private:
-    struct Row {
-        QSlider *slider = nullptr;
-        QSpinBox *number = nullptr;
-        QLabel *explanation = nullptr;
-    };
-    Row addRow(class QGridLayout &grid, const QString &title, const QString &unit, int least, int most, int step, int page);
     void take();
     void fill();
 
     CaptionTuning m_tuning;
     TuningRange m_range;
-    Row m_chunk;
-    Row m_beam;
-    Row m_look_back;
+    SliderRow m_chunk;
+    SliderRow m_beam;
+    SliderRow m_look_back;
     QCheckBox *m_own_chunk;
     bool m_filling = false;
 };

@@ -4,19 +4,14 @@
 #include <QLabel>
 
 #include "core/base/sample_clock.h"
+#include "ui/widgets/label_text.h"
+#include "ui/widgets/run_dot.h"
 
 namespace braid::ui {
 namespace {
 
 // Behind by this much, the machine does not keep up, and the line says so.
 constexpr double kBehindMs = 5000;
-
-void setTextIfNew(QLabel *label, const QString &text)
-{
-    if (label->text() != text) {
-        label->setText(text);
-    }
-}
 
 }  // namespace
 
@@ -89,14 +84,7 @@ void StatusLine::show(const engine::CaptionSnapshot &snapshot, Sample heard)
 {
     const StatusText text = statusText(snapshot, heard);
     const bool runs = snapshot.state == engine::RunState::Listening || snapshot.state == engine::RunState::Loading || snapshot.state == engine::RunState::Draining;
-    const bool failed = snapshot.state == engine::RunState::Failed;
-    setTextIfNew(m_dot, runs ? QStringLiteral("\u25cf") : failed ? QStringLiteral("\u2716") : QStringLiteral("\u25cb"));
-    const ColourToken dot_colour = failed ? ColourToken::Danger : runs ? ColourToken::Accent : ColourToken::InkSoft;
-    QPalette palette = m_dot->palette();
-    if (palette.color(QPalette::WindowText) != m_appearance.colour(dot_colour)) {
-        palette.setColor(QPalette::WindowText, m_appearance.colour(dot_colour));
-        m_dot->setPalette(palette);
-    }
+    showRunDot(*m_dot, snapshot.state, m_appearance);
     setTextIfNew(m_state, text.state);
     setTextIfNew(m_heard, text.heard);
     const bool behind = snapshot.statistics.compute_lag_ms > kBehindMs && runs;

@@ -1,0 +1,234 @@
+#include "ui/translation/translation_choices.h"
+
+#include <algorithm>
+
+#include <QHBoxLayout>
+#include <QPushButton>
+
+#include "ui/async.h"
+#include "ui/translation/translation_controls.h"
+#include "ui/widgets/choice_box.h"
+#include "ui/widgets/language_name.h"
+
+namespace braid::ui {
+namespace {
+
+const QString kOpenEntry = QStringLiteral("open");
+constexpr int kRoomForCompare = 900;
+
+// Pairs offered for models that are told in words what to do.
+constexpr const char *kPairs[] = {"en>fr", "en>de", "en>es", "en>it", "en>pt", "en>nl", "en>zh", "en>ja", "fr>en", "de>en", "es>en", "zh>en"};
+
+QString pairName(const QString &pair)
+{
+    return QObject::tr("%1 \u2192 %2").arg(languageName(pair.section(QLatin1Char('>'), 0, 0)), languageName(pair.section(QLatin1Char('>'), 1, 1)));
+}
+
+}  // namespace
+
+TranslationChoicesRow::TranslationChoicesRow(Services &services, SettingsStore &settings, QWidget *parent)
+    : QWidget(parent), m_services(services), m_settings(settings), m_source(new ChoiceBox(tr("Source"), tr("Where the text comes from"), this)),
+      m_model(new ChoiceBox(tr("Model"), tr("The model that translates"), this)), m_language(new ChoiceBox(tr("Languages"), tr("From which language into which"), this)),
+      m_controls(new TranslationControls({}, this)), m_compare(new QPushButton(tr("Compare"), this)), m_start(new QPushButton(tr("Start"), this))
+{
+    setObjectName(QStringLiteral("choices"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(16, 10, 16, 10);
+    layout->setSpacing(8);
+    layout->addWidget(m_source);
+    layout->addWidget(m_model);
+    layout->addWidget(m_language);
+    layout->addWidget(&m_controls->paradigmBox());
+    layout->addWidget(&m_controls->tuningButton());
+    layout->addStretch(1);
+    m_compare->setObjectName(QStringLiteral("compare"));
+    m_compare->setCheckable(true);
+    m_compare->setAccessibleName(tr("Compare two paradigms"));
+    m_compare->setToolTip(tr("Two paradigms on the same source, side by side (C)"));
+    layout->addWidget(m_compare);
+    m_start->setObjectName(QStringLiteral("primary"));
+    m_start->setAccessibleName(tr("Start"));
+    m_start->setMinimumWidth(96);
+    layout->addWidget(m_start);
+    m_source->setObjectName(QStringLiteral("source"));
+    m_model->setObjectName(QStringLiteral("model"));
+    m_language->setObjectName(QStringLiteral("language"));
+    m_controls->show(settings.values().translation);
+    fillSources();
+    fillModels();
+
+    connect(m_start, &QPushButton::clicked, this, &TranslationChoicesRow::startStopRequested);
+    connect(m_compare, &QPushButton::clicked, this, &TranslationChoicesRow::compareRequested);
+    connect(m_source, &ChoiceBox::activated, this, [this] {
+        const QVariant chosen = m_source->currentData();
+        if (chosen.toString() == kOpenEntry) {
+            fillSources();  // the entry is an action, not a choice
+            Q_EMIT openRequested();
+            return;
+        }
+        m_settings.update([&chosen](Settings &s) { s.translation_source = static_cast<TranslationSource>(chosen.toInt()); });
+    });
+    connect(m_model, &ChoiceBox::activated, this, [this] { m_settings.update([this](Settings &s) { s.translation_model = m_model->currentData().toString(); }); });
+    connect(m_language, &ChoiceBox::activated, this, [this] {
+        TranslationTuning tuning = m_controls->tuning();
+        tuning.language = m_language->currentData().toString();
+        m_controls->show(tuning);
+        keepTuning();
+    });
+    connect(m_controls, &TranslationControls::changed, this, &TranslationChoicesRow::keepTuning);
+    connect(&settings, &SettingsStore::changed, this, [this](const Settings &before) {
+        const Settings &now = m_settings.values();
+        if (before.translation_source != now.translation_source) {
+            fillSources();
+            Q_EMIT sourceChanged();
+        }
+        if (before.translation_model != now.translation_model) {
+            fillModels();
+        }
+        if (!(before.translation == now.translation)) {
+            m_controls->show(now.translation);
+        }
+        if (before.translation_model != now.translation_model || !(before.translation == now.translation)) {
+            Q_EMIT tuningChanged();
+        }
+    });
+    refreshModels();
+}
+
+void TranslationChoicesRow::keepTuning()
+{
+    m_settings.update([this](Settings &s) { s.translation = m_controls->tuning(); });
+}
+
+void TranslationChoicesRow::resizeEvent(QResizeEvent *)
+{
+    // Start and what it would start are never squeezed for it; the key C and the menu stay.
+    m_compare->setVisible(width() >= kRoomForCompare);
+}
+
+void TranslationChoicesRow::refreshModels()
+{
+    if (!m_services.list_translation_models) {
+        m_models_arrived = true;
+        return;
+    }
+    const auto arrived = [this] {
+        m_models_arrived = true;
+        fillModels();
+        Q_EMIT listsChanged();
+    };
+    runInBackground(this, m_services.list_translation_models,
+                    [this, arrived](std::vector<TranslationModelEntry> models) {
+                        m_model_problem.clear();
+                        m_models = std::move(models);
+                        arrived();
+                    },
+                    [this, arrived](const QString &problem) {
+                        m_model_problem = problem;
+                        arrived();
+                    });
+}
+
+void TranslationChoicesRow::fillSources()
+{
+    m_source->clear();
+    m_source->addItem(tr("Typed text"), static_cast<int>(TranslationSource::Typed));
+    m_source->setItemData(0, tr("What you type or paste below, as you do"), Qt::ToolTipRole);
+    m_source->addItem(tr("The captions"), static_cast<int>(TranslationSource::Captions));
+    m_source->setItemData(1, tr("What is said, as the Captions page settles it"), Qt::ToolTipRole);
+    m_source->addItem(tr("Open a text\u2026"), kOpenEntry);
+    m_source->choose(static_cast<int>(m_settings.values().translation_source));
+}
+
+void TranslationChoicesRow::fillModels()
+{
+    m_model->clear();
+    for (const TranslationModelEntry &model : m_models) {
+        m_model->addItem(model.problem.isEmpty() ? model.name : tr("%1 (cannot be used)").arg(model.name), model.name);
+        m_model->setItemData(m_model->count() - 1, model.problem.isEmpty() ? model.description : model.problem, Qt::ToolTipRole);
+    }
+    if (!m_model->choose(m_settings.values().translation_model)) {
+        const auto usable = std::find_if(m_models.begin(), m_models.end(), [](const TranslationModelEntry &m) { return m.problem.isEmpty(); });
+        if (usable != m_models.end()) {
+            m_model->choose(usable->name);
+        } else if (m_models.empty()) {
+            m_model->addItem(m_models_arrived ? tr("No model found") : tr("Looking for models\u2026"), QString());
+        }
+    }
+    m_model->updateGeometry();
+    fillLanguages();
+}
+
+void TranslationChoicesRow::fillLanguages()
+{
+    m_language->clear();
+    const TranslationModelEntry *model = chosenModel();
+    if (model != nullptr && !model->source_language.isEmpty() && !model->target_language.isEmpty()) {
+        m_language->addItem(pairName(model->source_language + QLatin1Char('>') + model->target_language), QString());
+    } else if (model != nullptr) {
+        for (const char *pair : kPairs) {
+            m_language->addItem(pairName(QLatin1String(pair)), QLatin1String(pair));
+        }
+    }
+    m_language->setEnabled(m_language->count() > 1);
+    m_language->setVisible(m_language->count() > 0);
+    if (!m_language->choose(m_settings.values().translation.language) && m_language->count() > 0) {
+        m_language->setCurrentIndex(0);
+    }
+}
+
+const TranslationModelEntry *TranslationChoicesRow::chosenModel() const
+{
+    const QString name = m_model->currentData().toString();
+    const auto found = std::find_if(m_models.begin(), m_models.end(), [&name](const TranslationModelEntry &model) { return model.name == name; });
+    return found == m_models.end() ? nullptr : &*found;
+}
+
+QString TranslationChoicesRow::sourceLanguage() const
+{
+    return m_language->count() == 0 ? QString() : m_language->currentText().section(QStringLiteral(" \u2192 "), 0, 0);
+}
+
+QString TranslationChoicesRow::targetLanguage() const
+{
+    return m_language->count() == 0 ? QString() : m_language->currentText().section(QStringLiteral(" \u2192 "), 1, 1);
+}
+
+std::optional<TranslatorChoices> TranslationChoicesRow::choices(QString &problem) const
+{
+    const TranslationModelEntry *model = chosenModel();
+    if (model == nullptr) {
+        problem = !m_model_problem.isEmpty() ? m_model_problem
+            : m_models_arrived               ? tr("No model that translates was found. The Models page says where Braid looks for them.")
+                                             : tr("Still looking for models. Try again in a moment.");
+        return {};
+    }
+    if (!model->problem.isEmpty()) {
+        problem = model->problem;
+        return {};
+    }
+    TranslatorChoices choices{model->path, model->name, m_controls->tuning(), m_settings.values().compute};
+    choices.tuning.language = m_language->currentData().toString();
+    return choices;
+}
+
+void TranslationChoicesRow::setActivity(RunActivity activity, bool loading)
+{
+    const QString text = activity == RunActivity::Idle ? tr("Start")
+        : activity == RunActivity::Stopping            ? tr("Stop now")
+        : loading                                      ? tr("Cancel")
+                                                       : tr("Stop");
+    if (m_start->text() != text) {
+        m_start->setText(text);
+        m_start->setAccessibleName(text);
+        m_start->setToolTip(activity == RunActivity::Stopping ? tr("Finish at once, without translating what is left") : tr("%1 (Space)").arg(text));
+    }
+}
+
+void TranslationChoicesRow::setComparing(bool comparing)
+{
+    m_compare->setChecked(comparing);
+}
+
+}  // namespace braid::ui

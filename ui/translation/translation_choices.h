@@ -1,0 +1,69 @@
+// The row of choices of the Translation page: where the source comes from, model, languages, paradigm, k, Compare and Start. Each shows what is
+// chosen; a change is kept in the settings at once. GUI thread.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QWidget>
+
+#include "ui/services.h"
+#include "ui/session/caption_controller.h"
+#include "ui/settings.h"
+#include "ui/translation/translation_backend.h"
+
+class QPushButton;
+
+namespace braid::ui {
+
+class ChoiceBox;
+class TranslationControls;
+
+class TranslationChoicesRow : public QWidget {
+    Q_OBJECT
+  public:
+    TranslationChoicesRow(Services &services, SettingsStore &settings, QWidget *parent = nullptr);
+
+    // What would run now; nothing with a sentence in `problem` where something is missing.
+    [[nodiscard]] std::optional<TranslatorChoices> choices(QString &problem) const;
+    [[nodiscard]] bool listsArrived() const noexcept { return m_models_arrived; }
+    [[nodiscard]] const TranslationModelEntry *chosenModel() const;
+    [[nodiscard]] TranslationControls &controls() noexcept { return *m_controls; }
+    // "English", "French": empty where the model is told, or does not say.
+    [[nodiscard]] QString sourceLanguage() const;
+    [[nodiscard]] QString targetLanguage() const;
+    void refreshModels();
+    void setActivity(RunActivity activity, bool loading);
+    void setComparing(bool comparing);
+
+  Q_SIGNALS:
+    void startStopRequested();
+    void openRequested();
+    void sourceChanged();
+    void tuningChanged();    // paradigm, k, model, languages: a run goes on with it
+    void compareRequested();
+    void listsChanged();
+
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+  private:
+    void fillSources();
+    void fillModels();
+    void fillLanguages();
+    void keepTuning();
+
+    Services &m_services;
+    SettingsStore &m_settings;
+    ChoiceBox *m_source;
+    ChoiceBox *m_model;
+    ChoiceBox *m_language;
+    TranslationControls *m_controls;
+    QPushButton *m_compare;
+    QPushButton *m_start;
+    std::vector<TranslationModelEntry> m_models;
+    QString m_model_problem;
+    bool m_models_arrived = false;
+};
+
+}  // namespace braid::ui
