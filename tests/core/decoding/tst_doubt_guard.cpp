@@ -112,7 +112,7 @@ class TestDoubtGuard : public QObject {
     {
         Script script;
         for (Sample at = 0; at < samplesFromSeconds(120); at += samplesFromMs(400))
-            script.push_back({"uh", at, at + samplesFromMs(300)});
+            script.push_back({"woof", at, at + samplesFromMs(300)});
         Hearer hearer(script, sureBy(kUnsure));
         QVERIFY(hearer.hearAll().empty());
         QVERIFY(hearer.policy->windowSamples() < samplesFromSeconds(31));
