@@ -153,22 +153,6 @@ void requireObject(const Json &value, const char *what)
     }
 }
 
-Json tokenToJson(const Token &token)
-{
-    Json object;
-    object["id"] = token.id;
-    putTokenText(object, token.text);
-    object["probability"] = shortFloat(token.probability);
-    for (const auto &rival : token.rivals) {
-        Json other;
-        other["id"] = rival.token_id;
-        putTokenText(other, rival.text);
-        other["probability"] = shortFloat(rival.probability);
-        object["rivals"].push_back(std::move(other));
-    }
-    return object;
-}
-
 Token tokenFromJson(const Json &object)
 {
     requireObject(object, "a token");
@@ -241,6 +225,22 @@ std::string_view wordTimeMethodName(WordTimeMethod method) noexcept
         }
     }
     return "unknown";
+}
+
+Json tokenToJson(const Token &token)
+{
+    Json object;
+    object["id"] = token.id;
+    putTokenText(object, token.text);
+    object["probability"] = shortFloat(token.probability);
+    for (const auto &rival : token.rivals) {
+        Json other;
+        other["id"] = rival.token_id;
+        putTokenText(other, rival.text);
+        other["probability"] = shortFloat(rival.probability);
+        object["rivals"].push_back(std::move(other));
+    }
+    return object;
 }
 
 Json wordToJson(const Word &word)

@@ -11,6 +11,7 @@
 
 namespace braid::text {
 
+[[nodiscard]] nlohmann::ordered_json tokenToJson(const Token &token);
 [[nodiscard]] nlohmann::ordered_json wordToJson(const Word &word);
 // {"type": "word" | "line_break" | "gap", ...}
 [[nodiscard]] nlohmann::ordered_json itemToJson(const TranscriptItem &item);

@@ -1,0 +1,68 @@
+// How well a translation model translates sentences whose right translation is known, and how far behind it is while it does so.
+//
+// Every sentence stands alone, without context. Lag in units: delays are source units read when a word was written, the end of the source not counted (SimulEval's
+// convention). Computation-aware lag: the source arrives at a steady pace, each unit `unit_ms` after the one before it, and a word is written when what it
+// had to see has arrived and what was computed since is done; computing is measured, arriving is counted. Thread: one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/decoding/wait_k.h"
+#include "core/metrics/bleu.h"
+#include "core/metrics/chrf.h"
+#include "core/metrics/translation_lag.h"
+
+namespace braid::sessions {
+
+struct EvaluatedSentence {
+    std::string hypothesis;
+    std::vector<metrics::WrittenUnit> written;
+    std::int64_t source_units = 0;
+    std::int64_t target_tokens = 0;
+    double compute_seconds = 0;
+    decoding::TranslationEnd end = decoding::TranslationEnd::NotYet;
+};
+
+// Translates one sentence, as fast as it goes. `seconds_clock`: measures computing.
+[[nodiscard]] EvaluatedSentence evaluateSentence(decoding::TranslationModel &model, const decoding::WaitKSettings &settings, std::string_view source, double unit_ms,
+                                                 const std::function<double()> &seconds_clock);
+
+class TranslationScores {
+  public:
+    TranslationScores(metrics::BleuTokenisation tokenisation, metrics::LagUnit target_unit, double unit_ms)
+        : m_tokenisation(tokenisation)
+        , m_target_unit(target_unit)
+        , m_unit_ms(unit_ms)
+    {
+    }
+    void add(const EvaluatedSentence &sentence, const std::string &reference);
+
+    [[nodiscard]] std::int64_t sentences() const noexcept { return m_sentences; }
+    [[nodiscard]] std::int64_t cutShort() const noexcept { return m_cut_short; }  // ended by a limit, not by the model
+    [[nodiscard]] double bleu() const { return metrics::bleuScore(m_bleu).bleu; }
+    [[nodiscard]] double chrf() const { return metrics::chrfScore(m_chrf); }
+    [[nodiscard]] metrics::LagScores lag() const { return m_lag.mean(); }             // in source units
+    [[nodiscard]] metrics::LagScores computationAwareLag() const { return m_computation_aware.mean(); }  // in ms
+    [[nodiscard]] double computeSeconds() const noexcept { return m_compute_seconds; }
+    [[nodiscard]] double tokensPerSecond() const noexcept { return m_compute_seconds > 0 ? static_cast<double>(m_target_tokens) / m_compute_seconds : 0; }
+    [[nodiscard]] std::int64_t targetTokens() const noexcept { return m_target_tokens; }
+
+  private:
+    metrics::BleuTokenisation m_tokenisation;
+    metrics::LagUnit m_target_unit;
+    double m_unit_ms;
+    std::int64_t m_sentences = 0;
+    std::int64_t m_cut_short = 0;
+    std::int64_t m_target_tokens = 0;
+    double m_compute_seconds = 0;
+    metrics::BleuStatistics m_bleu;
+    metrics::ChrfStatistics m_chrf;
+    metrics::LagMean m_lag;
+    metrics::LagMean m_computation_aware;
+};
+
+}  // namespace braid::sessions
