@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/cli/commands.h"
+#include "app/cli/failed_run.h"
 #include "app/cli/model_door.h"
 #include "app/cli/output.h"
 #include "core/base/blas.h"
@@ -176,11 +177,7 @@ class CaptionCommand {
             output.status({});
             std::fprintf(stderr, "braid: %s\n", notice->sentence.c_str());
         } else if (const auto *failed = std::get_if<engine::Failed>(&event)) {
-            auto sentence = failed->sentence;
-            while (!sentence.empty() && sentence.back() == '.') {
-                sentence.pop_back();
-            }
-            failure = Error(failed->kind, sentence);
+            failure = errorOf(*failed);
         } else if (const auto *finished = std::get_if<engine::Finished>(&event)) {
             const auto &numbers = finished->statistics;
             char line[200];

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #ifdef BRAID_HAS_MODELS
 #include "core/models/caption_model.h"
+#include "core/models/language_model.h"
 #endif
 
 namespace braid::cli {
@@ -37,18 +38,31 @@ int listAudioDevices()
     return 0;
 }
 
+#ifdef BRAID_HAS_MODELS
+// Of a model for captions, or of a language model.
+template <typename Summary>
+void printModel(const Summary &model)
+{
+    std::printf("%s\n    %s, %.1f MB\n    %s\n", model.name.c_str(), model.description.c_str(), static_cast<double>(model.bytes) / 1e6, model.path.c_str());
+    if (!model.problem.empty()) {
+        std::printf("    cannot be used: %s\n", model.problem.c_str());
+    }
+}
+#endif
+
 int listInstalledModels()
 {
 #ifdef BRAID_HAS_MODELS
     const auto folders = modelFolders();
-    const auto found = models::listModels(folders);
-    for (const auto &model : found) {
-        std::printf("%s\n    %s, %.1f MB\n    %s\n", model.name.c_str(), model.description.c_str(), static_cast<double>(model.bytes) / 1e6, model.path.c_str());
-        if (!model.problem.empty()) {
-            std::printf("    cannot be used: %s\n", model.problem.c_str());
-        }
+    const auto for_captions = models::listModels(folders);
+    const auto for_language = models::listLanguageModels(folders);
+    for (const auto &model : for_captions) {
+        printModel(model);
     }
-    if (found.empty()) {
+    for (const auto &model : for_language) {
+        printModel(model);
+    }
+    if (for_captions.empty() && for_language.empty()) {
         std::printf("No models were found. Name a model's folder with --model, or put one into one of these folders:\n");
         for (const auto &folder : folders) {
             std::printf("  %s\n", folder.c_str());

@@ -22,6 +22,8 @@ void addCommands(CLI::App &app, braid::cli::Run &chosen)
     braid::cli::addTrain(app, chosen);
     braid::cli::addSynth(app, chosen);
     braid::cli::addStreams(app, chosen);
+    braid::cli::addChat(app, chosen);
+    braid::cli::addTranslate(app, chosen);
 }
 
 int parseAndRun(int argc, char **argv)

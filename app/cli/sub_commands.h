@@ -33,5 +33,9 @@ void addAlign(CLI::App &app, Run &chosen);
 void addTrain(CLI::App &app, Run &chosen);
 void addSynth(CLI::App &app, Run &chosen);
 void addStreams(CLI::App &app, Run &chosen);
+void addEvalStreams(CLI::App &eval, Run &chosen);  // from addEval()
+void addChat(CLI::App &app, Run &chosen);
+void addTranslate(CLI::App &app, Run &chosen);
+void addEvalTranslation(CLI::App &eval, Run &chosen);  // from addEval()
 
 }  // namespace braid::cli

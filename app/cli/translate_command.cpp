@@ -1,0 +1,324 @@
+// `braid-cli translate`: text files, standard input, or the captions of a recording, through the translation engine.
+#include "app/cli/translate_command.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <utility>
+
+#include <poll.h>
+#include <unistd.h>
+
+#include "app/cli/failed_run.h"
+#include "app/cli/model_door.h"
+#include "app/cli/output.h"
+#include "app/cli/translation_output.h"
+#include "core/base/error.h"
+#include "core/engine/caption_engine.h"
+#include "core/engine/translation_engine.h"
+
+namespace braid::cli {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr int kLookEvery_ms = 50;
+// A speaker who says nothing for so long has ended a sentence.
+constexpr int kPauseEndsSentence_ms = 2000;
+
+// Where the text comes from: gives the engine what there is now.
+class TextSource {
+  public:
+    virtual ~TextSource() = default;
+    // Waits at most kLookEvery_ms for more. False: there is no more, and the engine was told.
+    [[nodiscard]] virtual bool give(engine::TranslationEngine &engine) = 0;
+    // Nothing more is wanted.
+    virtual void stop() {}
+    // Why the source ended early, if it did.
+    [[nodiscard]] virtual std::optional<Error> failure() const { return {}; }
+};
+
+class FileSource final : public TextSource {
+  public:
+    explicit FileSource(const fs::path &path)
+        : m_path(path)
+        , m_file(path, std::ios::binary)
+    {
+        std::error_code problem;
+        if (!m_file || fs::is_directory(path, problem)) {
+            throw Error(ErrorKind::Input, fs::exists(path, problem) ? "this file cannot be read" : "there is no such file", path.string(), "Name a text file");
+        }
+    }
+    bool give(engine::TranslationEngine &engine) override
+    {
+        std::array<char, 1 << 16> piece{};
+        m_file.read(piece.data(), piece.size());
+        engine.addText({piece.data(), static_cast<std::size_t>(m_file.gcount())});
+        if (m_file.bad()) {
+            m_failure = Error(ErrorKind::Input, "this file could not be read to its end", m_path.string());
+        }
+        return static_cast<bool>(m_file);
+    }
+    std::optional<Error> failure() const override { return m_failure; }
+
+  private:
+    fs::path m_path;
+    std::ifstream m_file;
+    std::optional<Error> m_failure;
+};
+
+class StandardInput final : public TextSource {
+  public:
+    bool give(engine::TranslationEngine &engine) override
+    {
+        pollfd input{STDIN_FILENO, POLLIN, 0};
+        const int ready = poll(&input, 1, kLookEvery_ms);
+        if (ready == 0 || (ready < 0 && errno == EINTR)) {
+            return true;
+        }
+        std::array<char, 1 << 16> piece{};
+        const ssize_t count = ready > 0 ? ::read(STDIN_FILENO, piece.data(), piece.size()) : -1;
+        if (count > 0) {
+            engine.addText({piece.data(), static_cast<std::size_t>(count)});
+            return true;
+        }
+        if (count < 0 && (errno == EINTR || errno == EAGAIN)) {
+            return true;
+        }
+        if (count < 0) {
+            m_failure = Error(ErrorKind::Input, std::string("standard input could not be read: ") + std::strerror(errno));
+        }
+        return false;
+    }
+    std::optional<Error> failure() const override { return m_failure; }
+
+  private:
+    std::optional<Error> m_failure;
+};
+
+CaptionOptions captionOptions(const TranslateOptions &from)
+{
+    CaptionOptions options;
+    options.model = from.caption_model;
+    options.device = from.translator.device;
+    options.threads = from.translator.threads;
+    return options;
+}
+
+// A recording is captioned; every word that is committed is a word of the source.
+class CaptionSource final : public TextSource {
+  public:
+    explicit CaptionSource(const TranslateOptions &options)
+        : m_options(captionOptions(options))
+        , m_door(m_options)
+    {
+        engine::CaptionRun run;
+        run.open_source = [path = options.captions_of] {
+            audio::SourceSpec spec;
+            spec.kind = audio::SourceKind::File;
+            spec.path = path;
+            return audio::openSource(spec);
+        };
+        run.make_policy = [this](const auto &progress, std::stop_token stop) { return m_door.makePolicy(progress, stop); };
+        run.model_name = m_door.name();
+        m_engine.start(std::move(run));
+    }
+    bool give(engine::TranslationEngine &engine) override
+    {
+        const bool over = m_engine.waitUntilFinished(kLookEvery_ms / 1000.0);
+        for (const auto &event : m_engine.takeEvents()) {
+            if (const auto *committed = std::get_if<engine::Committed>(&event.body)) {
+                engine.addCaptions(committed->items);
+            } else if (const auto *failed = std::get_if<engine::Failed>(&event.body)) {
+                m_failure = errorOf(*failed);
+            } else if (const auto *notice = std::get_if<engine::Notice>(&event.body)) {
+                std::fprintf(stderr, "braid: %s\n", notice->sentence.c_str());
+            }
+        }
+        return !over;
+    }
+    void stop() override { m_engine.stop(); }
+    std::optional<Error> failure() const override { return m_failure; }
+
+  private:
+    CaptionOptions m_options;
+    ModelDoor m_door;
+    engine::CaptionEngine m_engine;  // behind the door, which its threads use
+    std::optional<Error> m_failure;
+};
+
+// What the words looked at, sentence by sentence.
+class AttentionRecord {
+  public:
+    void take(const engine::TranslationEventBody &event)
+    {
+        const auto *session = std::get_if<sessions::TranslationSessionEvent>(&event);
+        if (session == nullptr) {
+            return;
+        }
+        if (const auto *arrived = std::get_if<sessions::UnitsArrived>(session)) {
+            for (const auto &unit : arrived->units) {
+                of(arrived->sentence).source.push_back(unit.text);
+            }
+        } else if (const auto *written = std::get_if<sessions::WordWritten>(session)) {
+            of(written->sentence).target.push_back(written->word);
+        }
+    }
+    // The numbers of the next run's sentences begin anew.
+    void endRun() { m_first = m_sentences.size(); }
+    void write(const fs::path &path, const decoding::AttentionView &view) const
+    {
+        Sink sink(path);
+        sink.write(decoding::attentionJson(m_sentences, view) + "\n");
+        sink.flush();
+    }
+
+  private:
+    decoding::SentenceAttention &of(std::int64_t sentence)
+    {
+        const std::size_t index = m_first + static_cast<std::size_t>(sentence);
+        if (m_sentences.size() <= index) {
+            m_sentences.resize(index + 1);
+        }
+        return m_sentences[index];
+    }
+    std::vector<decoding::SentenceAttention> m_sentences;
+    std::size_t m_first = 0;
+};
+
+class TranslateCommand {
+  public:
+    TranslateCommand(const TranslateOptions &options, Interrupts &interrupts)
+        : m_options(options)
+        , m_interrupts(interrupts)
+        , m_door(options.translator)
+        , m_output(makeTranslationOutput(options.format, options.out))
+    {
+        say(m_door.name() + " on " + m_door.device());
+    }
+
+    [[nodiscard]] int runAll()
+    {
+        int exit_code = 0;
+        if (!m_options.captions_of.empty()) {
+            exit_code = runOne(m_options.captions_of.filename().string(), [this] { return std::make_unique<CaptionSource>(m_options); });
+        } else if (m_options.standard_input) {
+            exit_code = runOne("standard input", [] { return std::make_unique<StandardInput>(); });
+        }
+        for (const fs::path &file : m_options.files) {
+            const int code = m_interrupts.count() > 0 ? 0 : runOne(file.filename().string(), [&file] { return std::make_unique<FileSource>(file); });
+            exit_code = code != 0 ? code : exit_code;
+        }
+        if (!m_options.attention.empty()) {
+            m_record.write(m_options.attention, m_options.view);
+        }
+        return exit_code;
+    }
+
+  private:
+    void say(const std::string &line) const
+    {
+        if (m_options.loudness == Loudness::Normal) {
+            std::fprintf(stderr, "braid: %s\n", line.c_str());
+        }
+    }
+
+    template <typename Open>
+    int runOne(const std::string &name, const Open &open)
+    {
+        try {
+            const std::unique_ptr<TextSource> source = open();
+            const std::optional<Error> failure = translate(name, *source);
+            m_record.endRun();
+            if (!failure) {
+                return 0;
+            }
+            std::fprintf(stderr, "braid-cli: %s\n", failure->what());
+            return exitCodeFor(failure->kind());
+        } catch (const Error &error) {
+            // The others still have their turn.
+            std::fprintf(stderr, "braid-cli: %s\n", error.what());
+            return exitCodeFor(error.kind());
+        }
+    }
+
+    [[nodiscard]] std::optional<Error> translate(const std::string &name, TextSource &source)
+    {
+        engine::TranslationRunConfig config;
+        config.translator.make = [this](const auto &progress, std::stop_token stop) { return m_door.make(progress, stop); };
+        config.translator.name = m_door.name() + ", " + m_options.translator.paradigm;
+        config.settings = m_options.settings;
+        config.source_name = name;
+        config.idle_ends_sentence_ms = m_options.captions_of.empty() ? 0 : kPauseEndsSentence_ms;
+        engine::TranslationEngine engine;
+        engine.start(std::move(config));
+
+        std::optional<Error> failure;
+        bool has_more = true;
+        bool over = false;
+        int obeyed = 0;
+        while (!over) {
+            if (has_more && !source.give(engine)) {
+                has_more = false;
+                engine.endSource();
+            }
+            over = engine.waitUntilFinished(has_more ? 0 : kLookEvery_ms / 1000.0);
+            for (const auto &event : engine.takeEvents()) {
+                take(event.body, failure);
+            }
+            const int asked = m_interrupts.count();
+            if (asked > 0 && obeyed == 0) {
+                say("translating what was read; once more ends at once");
+                source.stop();
+                has_more = false;
+                engine.endSource();
+            }
+            if (asked > 1 && obeyed <= 1) {
+                engine.cancel();
+            }
+            obeyed = asked;
+        }
+        return failure ? failure : source.failure();
+    }
+
+    void take(const engine::TranslationEventBody &event, std::optional<Error> &failure)
+    {
+        m_output->event(event);
+        if (!m_options.attention.empty()) {
+            m_record.take(event);
+        }
+        if (const auto *failed = std::get_if<engine::Failed>(&event)) {
+            failure = errorOf(*failed);
+        } else if (const auto *notice = std::get_if<engine::Notice>(&event)) {
+            std::fprintf(stderr, "braid: %s\n", notice->sentence.c_str());
+        } else if (const auto *session = std::get_if<sessions::TranslationSessionEvent>(&event)) {
+            if (const auto *limit = std::get_if<sessions::SessionNotice>(session)) {
+                std::fprintf(stderr, "braid: %s\n", limit->sentence.c_str());
+            }
+        } else if (const auto *finished = std::get_if<engine::TranslationFinished>(&event)) {
+            const auto &numbers = finished->statistics;
+            char line[240];
+            std::snprintf(line, sizeof line, "%lld sentences, %lld words read, %lld written, %.1f words behind, %.1f tokens a second, %lld tokens fed", static_cast<long long>(numbers.sentences),
+                          static_cast<long long>(numbers.source_units), static_cast<long long>(numbers.target_words), numbers.lag_units_mean, numbers.tokens_per_second,
+                          static_cast<long long>(numbers.cost.tokens_fed));
+            say(line);
+        }
+    }
+
+    const TranslateOptions &m_options;
+    Interrupts &m_interrupts;
+    TranslatorDoor m_door;
+    std::unique_ptr<TranslationOutput> m_output;
+    AttentionRecord m_record;
+};
+
+}  // namespace
+
+int runTranslate(const TranslateOptions &options, Interrupts &interrupts)
+{
+    return TranslateCommand(options, interrupts).runAll();
+}
+
+}  // namespace braid::cli

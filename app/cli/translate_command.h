@@ -1,0 +1,35 @@
+// What the command line says about a translation, as values, and `braid-cli translate` itself.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/cli/options.h"
+#include "app/cli/terminal.h"
+#include "app/cli/translator_door.h"
+#include "core/decoding/translation_attention.h"
+#include "core/sessions/translation_session.h"
+
+namespace braid::cli {
+
+enum class TranslationFormat : std::uint8_t { Live = 1, Text, Json };
+
+struct TranslateOptions {
+    std::vector<std::filesystem::path> files;   // one after the other
+    bool standard_input = false;
+    std::filesystem::path captions_of;          // a sound file; empty: none
+    std::string caption_model;                  // empty: the model in the box
+    TranslatorOptions translator;
+    sessions::TranslationSettings settings;
+    TranslationFormat format = TranslationFormat::Live;
+    std::filesystem::path out;                  // empty: standard output
+    std::filesystem::path attention;            // where the attention goes as JSON; empty: nowhere
+    decoding::AttentionView view;
+    Loudness loudness = Loudness::Normal;
+};
+
+[[nodiscard]] int runTranslate(const TranslateOptions &options, Interrupts &interrupts);
+
+}  // namespace braid::cli

@@ -1,0 +1,95 @@
+#include "app/cli/translation_output.h"
+
+#include "app/cli/output.h"
+#include "core/engine/translation_json.h"
+
+namespace braid::cli {
+namespace {
+
+using engine::TranslationEventBody;
+
+template <typename Event>
+const Event *ofSession(const TranslationEventBody &event)
+{
+    const auto *session = std::get_if<sessions::TranslationSessionEvent>(&event);
+    return session != nullptr ? std::get_if<Event>(session) : nullptr;
+}
+
+// Words as they are written, a line for each line of the source.
+class WordsOutput final : public TranslationOutput {
+  public:
+    explicit WordsOutput(const std::filesystem::path &out)
+        : m_sink(out)
+    {
+    }
+    void event(const TranslationEventBody &event) override
+    {
+        if (const auto *written = ofSession<sessions::WordWritten>(event)) {
+            m_sink.write((m_line_has_words && !written->word.starts_without_space ? " " : "") + written->word.text);
+            m_line_has_words = true;
+        } else if (ofSession<sessions::LineEnded>(event) != nullptr) {
+            m_sink.write("\n");
+            m_line_has_words = false;
+        } else {
+            return;
+        }
+        m_sink.flush();
+    }
+
+  private:
+    Sink m_sink;
+    bool m_line_has_words = false;
+};
+
+// Whole lines alone: what is cut off in the middle of a line is told as it is.
+class LinesOutput final : public TranslationOutput {
+  public:
+    explicit LinesOutput(const std::filesystem::path &out)
+        : m_sink(out)
+    {
+    }
+    void event(const TranslationEventBody &event) override
+    {
+        if (const auto *written = ofSession<sessions::WordWritten>(event)) {
+            m_line += (m_line.empty() || written->word.starts_without_space ? "" : " ") + written->word.text;
+        } else if (ofSession<sessions::LineEnded>(event) != nullptr || (std::holds_alternative<engine::TranslationFinished>(event) && !m_line.empty())) {
+            m_sink.write(m_line + "\n");
+            m_sink.flush();
+            m_line.clear();
+        }
+    }
+
+  private:
+    Sink m_sink;
+    std::string m_line;
+};
+
+class EventsOutput final : public TranslationOutput {
+  public:
+    explicit EventsOutput(const std::filesystem::path &out)
+        : m_sink(out)
+    {
+    }
+    void event(const TranslationEventBody &event) override
+    {
+        m_sink.write(engine::eventToJsonLine(event) + "\n");
+        m_sink.flush();
+    }
+
+  private:
+    Sink m_sink;
+};
+
+}  // namespace
+
+std::unique_ptr<TranslationOutput> makeTranslationOutput(TranslationFormat format, const std::filesystem::path &out)
+{
+    switch (format) {
+    case TranslationFormat::Live: return std::make_unique<WordsOutput>(out);
+    case TranslationFormat::Text: return std::make_unique<LinesOutput>(out);
+    case TranslationFormat::Json: return std::make_unique<EventsOutput>(out);
+    }
+    return nullptr;
+}
+
+}  // namespace braid::cli

@@ -1,0 +1,22 @@
+// Where a translation goes: words as they come, lines, or events as JSON. Thread: main. Errors: Error(Storage) when it is not taken.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "app/cli/translate_command.h"
+#include "core/engine/translation_events.h"
+
+namespace braid::cli {
+
+class TranslationOutput {
+  public:
+    virtual ~TranslationOutput() = default;
+    virtual void event(const engine::TranslationEventBody &event) = 0;
+};
+
+[[nodiscard]] std::unique_ptr<TranslationOutput> makeTranslationOutput(TranslationFormat format, const std::filesystem::path &out);
+
+}  // namespace braid::cli
