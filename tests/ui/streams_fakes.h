@@ -186,6 +186,9 @@ class SteppedStreams : public StreamsBackend {
   private:
     void drain()
     {
+        if (!session) {
+            return;
+        }
         for (streams::StreamsEvent &event : session->takeEvents()) {
             m_events.push_back({m_generation, std::move(event)});
         }

@@ -175,7 +175,7 @@ class UiStreamsUnitsTest : public QObject {
         // A rewind cuts at the nearer edge of the step under the pointer.
         QCOMPARE(geometry.lastRowKeptAt(460), std::int64_t(9));
         QCOMPARE(geometry.lastRowKeptAt(435), std::int64_t(8));
-        QCOMPARE(geometry.lastRowKeptAt(410), std::int64_t(7));
+        QCOMPARE(geometry.lastRowKeptAt(395), std::int64_t(7));
         geometry.scroll_x = 0;
         QCOMPARE(geometry.lastRowKeptAt(90), std::int64_t(-1));
         // Lanes are dropped between others.

@@ -59,6 +59,7 @@ void TypingField::keyPressEvent(QKeyEvent *event)
         Q_EMIT turnEnded();
     } else if (event->key() == Qt::Key_Escape || (event->key() == Qt::Key_Up && event->modifiers() == Qt::NoModifier)) {
         Q_EMIT leaveRequested();
+        event->setAccepted(event->key() != Qt::Key_Escape);  // the window ends presenting with it
     } else {
         QPlainTextEdit::keyPressEvent(event);
     }
