@@ -9,6 +9,7 @@
 #include "core/streams/evaluation.h"
 #include "core/streams/layout.h"
 
+using namespace braid;
 using namespace braid::streams;
 
 static constexpr std::uint64_t kMany = 2000;

@@ -6,6 +6,7 @@
 
 #include "core/streams/sampling.h"
 
+using namespace braid;
 using namespace braid::streams;
 
 static Prediction predictionOf(const std::vector<float> &logits)
