@@ -28,7 +28,7 @@ class CliTranslateTest : public QObject {
         QSKIP("built without libtorch");
 #endif
         m_model = path("small-en-fr");
-        test::writeSmallLmFolder(m_model.toStdString(), test::SmallLmKind::Framed);
+        test::writeSmallLmFolder(m_model.toStdString(), test::SmallLmKind::Framed, 128);
         m_text = path("text.txt");
         test::writeFile(m_text, "The cat sat. The dog saw it.\n\nThe mat\n");
     }
