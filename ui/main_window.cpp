@@ -305,7 +305,7 @@ void MainWindow::present(Presentation presentation)
     if (presenting) {
         m_state_before = windowState();
         const QSize room = screen() != nullptr ? screen()->size() : size();
-        m_appearance->setCaptionPx(std::clamp(room.height() / 11, 40, kLargestCaptionPx));
+        m_appearance->setCaptionPx(std::clamp(room.height() / shown.presentedLetters(), 40, kLargestCaptionPx));
         shown.setPresentation(presentation);
         setWindowState(windowState() | Qt::WindowFullScreen);
     } else {

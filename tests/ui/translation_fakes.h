@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <map>
+#include <chrono>
 #include <random>
+#include <thread>
 
 #include "tests/core/decoding/scripted_translator.h"
 #include "tests/ui/fakes.h"
@@ -42,6 +44,7 @@ class FrenchByHeart : public braid::test::ScriptedTranslator {
     decoding::PredictedToken predict(decoding::AttentionWanted wanted) override
     {
         decoding::PredictedToken told = ScriptedTranslator::predict(wanted);
+        feed(1);
         const LearntSentence *sentence = learnt();
         const auto position = static_cast<std::size_t>(state.target.size());
         told.token.probability = 0.4F + 0.55F * static_cast<float>(std::fmod(static_cast<double>(position) * 0.37 + 0.2, 1.0));
@@ -64,12 +67,13 @@ class FrenchByHeart : public braid::test::ScriptedTranslator {
     void read(std::span<const std::int32_t> tokens) override
     {
         ScriptedTranslator::read(tokens);
-        m_fed_again += m_rereads * static_cast<std::int64_t>(state.target.size());
+        feed(static_cast<std::int64_t>(tokens.size()) + m_rereads * static_cast<std::int64_t>(state.target.size()));
     }
     decoding::TranslationCost cost() const override
     {
         decoding::TranslationCost cost = ScriptedTranslator::cost();
-        cost.tokens_fed += m_fed_again;
+        cost.tokens_fed = m_fed;
+        cost.cache_bytes = static_cast<std::uint64_t>(cost.cache_entries) * 4096;
         return cost;
     }
 
@@ -97,8 +101,14 @@ class FrenchByHeart : public braid::test::ScriptedTranslator {
         }
         return now.target.size() < sentence->target.size() ? " " + sentence->target[now.target.size()].text : kEnd;
     }
+    // A token takes its time, as in a model.
+    void feed(std::int64_t tokens)
+    {
+        m_fed += tokens;
+        std::this_thread::sleep_for(std::chrono::microseconds(500) * tokens);
+    }
     int m_rereads;
-    std::int64_t m_fed_again = 0;
+    std::int64_t m_fed = 0;
 };
 
 inline std::vector<TranslationModelEntry> translationModels()

@@ -31,6 +31,8 @@ class RoomPage : public QWidget {
     virtual void compare() = 0;             // C
     virtual void openTuning() = 0;          // D
     virtual void stepTuning(int direction) = 0;    // [ and ]
+    // The height of the screen in its letters' sizes while it presents: fewer are larger.
+    [[nodiscard]] virtual int presentedLetters() const { return 11; }
     // Where keys go when the room is entered.
     virtual void takeFocus() = 0;
     // A plain key that means something in this room only.

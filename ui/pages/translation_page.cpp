@@ -23,7 +23,7 @@ namespace braid::ui {
 namespace {
 
 const QString kProblemNotice = QStringLiteral("problem");
-constexpr qint64 kFiguresEveryMs = 250;
+constexpr int kFiguresEveryMs = 250;
 
 TranslationKit kitOf(const Services &services)
 {
@@ -86,7 +86,9 @@ TranslationPage::TranslationPage(Services &services, SettingsStore &settings, Ap
     connectSide(*m_side, *m_inspector);
     connect(&m_side->view(), &BilingualView::matchesChanged, m_find, &FindBar::refresh);
     m_side->view().viewport()->installEventFilter(this);
-    m_since_figures.start();
+    m_figures.setSingleShot(true);
+    m_figures.setInterval(kFiguresEveryMs);
+    connect(&m_figures, &QTimer::timeout, this, &TranslationPage::reviseFigures);
     m_source->setMode(settings.values().translation_typing);
     setInspectorOpen(settings.values().inspector_open);
     showCompute();
@@ -172,16 +174,14 @@ void TranslationPage::connectSide(TranslationSide &side, TranslationInspector &i
         }
         inspector.showState();
         reviseState();
-        reviseFigures();
+        if (!m_figures.isActive()) {
+            m_figures.start();
+        }
     });
     connect(&controller, &TranslationController::activityChanged, this, [this] {
         reviseState();
         reviseSource();
         reviseEmptyState();
-    });
-    connect(&controller, &TranslationController::runFinished, this, [this] {
-        m_since_figures.invalidate();
-        reviseFigures();
     });
     connect(&controller, &TranslationController::noticeRaised, this, [this](const QString &sentence) { m_notices->add({Severity::Information, sentence, {}, {}, sentence}); });
     connect(&controller, &TranslationController::failed, this, &TranslationPage::raiseProblem);
@@ -223,10 +223,9 @@ void TranslationPage::reviseState()
 
 void TranslationPage::reviseFigures()
 {
-    if (!m_other || (m_since_figures.isValid() && m_since_figures.elapsed() < kFiguresEveryMs)) {
+    if (!m_other) {
         return;
     }
-    m_since_figures.restart();
     const auto &mine = m_side->controller().snapshot().statistics;
     const auto &others = m_other->controller().snapshot().statistics;
     m_side->showFigures(costLines(mine, others));

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include <QElapsedTimer>
+#include <QTimer>
 
 #include "ui/pages/room_page.h"
 #include "ui/services.h"
@@ -71,6 +71,7 @@ class TranslationPage : public RoomPage {
     void openTuning() override;
     void stepTuning(int direction) override;
     void takeFocus() override;
+    [[nodiscard]] int presentedLetters() const override { return 17; }  // two columns have to fit
     [[nodiscard]] KeyUse takeKey(int key) override;
 
     // Source that directly follows what was given before; begins a run where none is going.
@@ -126,7 +127,7 @@ class TranslationPage : public RoomPage {
     TranslationStatus *m_status;
     QString m_source_name;
     std::size_t m_captions_given = 0;  // items of the captions page
-    QElapsedTimer m_since_figures;
+    QTimer m_figures;  // they are to be read, not to dance
 };
 
 }  // namespace braid::ui

@@ -213,7 +213,6 @@ void TranslationPage::beginComparing()
         each->setFiguresShown(true);
     }
     giveSourceAgain();
-    m_since_figures.invalidate();
     reviseState();
     reviseFigures();
 }

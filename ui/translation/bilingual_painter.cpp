@@ -38,7 +38,7 @@ void drawLight(const Scene &scene, const QRectF &rect, float light)
         return;
     }
     const double share = static_cast<double>(light);
-    drawBehindWord(scene.painter, rect, mixed(scene.theme.colour(ColourToken::Paper), scene.theme.colour(ColourToken::Accent), kMostLight * share));
+    drawBehindWord(scene.painter, rect, mixed(scene.theme.colour(ColourToken::Paper), scene.theme.colour(ColourToken::Accent), mostLight(scene.theme) * share));
     const double height = std::max(2.0, std::round(rect.height() / 14));
     scene.painter.fillRect(QRectF(rect.left(), rect.bottom() - height - 1, rect.width() * share, height), scene.theme.colour(ColourToken::Accent));
 }
@@ -78,7 +78,9 @@ void drawPiece(const Scene &scene, PieceRef ref, bool is_settled)
         drawBehindWord(scene.painter, rect, scene.theme.colour(ColourToken::Hover));
     }
     drawLight(scene, rect, lightOf(marks, ref));
-    drawWordText(scene.painter, scene.metrics, scene.text.textOf(ref), rect, scene.theme.colour(is_settled ? ColourToken::Ink : ColourToken::InkSoft));
+    // Line under line, the translation is what is read first.
+    const bool is_quiet = !is_settled || (ref.side == TextSide::Source && scene.layout.shape().arrangement == PairArrangement::Interlinear);
+    drawWordText(scene.painter, scene.metrics, scene.text.textOf(ref), rect, scene.theme.colour(is_quiet ? ColourToken::InkSoft : ColourToken::Ink));
     if (!is_settled) {
         drawUnsettledDots(scene.painter, scene.metrics, rect, scene.theme.colour(ColourToken::InkSoft));
     } else if (ref.side == TextSide::Target && marks.low_probability == LowProbability::Marked && scene.text.word(ref.index).word.probability < kLowProbability) {

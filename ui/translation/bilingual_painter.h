@@ -36,8 +36,11 @@ struct BilingualMarks {
     LowProbability low_probability = LowProbability::Hidden;
 };
 
-// The most that a fully lit piece is drawn towards the accent: its letters stay readable.
-inline constexpr double kMostLight = 0.22;
+// How far a fully lit piece is drawn towards the accent: as far as its letters stay readable.
+[[nodiscard]] inline double mostLight(const Theme &theme)
+{
+    return theme.isDark() ? 0.22 : 0.42;
+}
 
 // Where the staircase of a sentence stands in its band.
 [[nodiscard]] StaircaseGeometry staircaseGeometry(const SentencePair &sentence, const QRectF &band);

@@ -16,6 +16,7 @@ constexpr double kLineHeight = 1.4;
 constexpr double kWidestColumnEm = 30;    // longer lines are hard to read
 constexpr double kNarrowestColumnEm = 9;  // below it two columns are harder to read than one
 constexpr double kBandEm = 4;
+constexpr double kWidestBand = 140;
 constexpr int kNewestWords = 60;
 constexpr int kPageMargin = 24;
 
@@ -72,7 +73,7 @@ void BilingualView::reshape(bool measure_anew)
     shape.hanging = kHangingEm * em;
     shape.sentence_space = std::ceil(em * 0.35);
     shape.line_space = std::ceil(em * 0.5);
-    shape.band_width = std::floor(std::clamp(em * kBandEm, 56.0, width / 5));
+    shape.band_width = std::floor(std::min({em * kBandEm, kWidestBand, width / 5}));
     shape.gutter = std::max(12.0, std::floor(em * 0.8));
     const double both = (width - shape.band_width - 2 * shape.gutter) / 2;
     shape.arrangement = both >= kNarrowestColumnEm * em ? PairArrangement::SideBySide : PairArrangement::Interlinear;

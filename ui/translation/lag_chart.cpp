@@ -23,8 +23,10 @@ QString secondsText(double ms)
 
 QString lagText(const sessions::WordWritten &word)
 {
-    const QString units = word.lag_units == 1 ? QObject::tr("one unit") : QObject::tr("%1 units").arg(word.lag_units);
-    return QObject::tr("%1 behind its source, of it %2 computing; %3 ahead had been read").arg(secondsText(word.lag_ms), secondsText(std::min(word.compute_ms, word.lag_ms)), units);
+    const QString units = word.lag_units == 1 ? QObject::tr("one unit ahead had been read")
+        : word.lag_units > 1                 ? QObject::tr("%1 units ahead had been read").arg(word.lag_units)
+                                             : QObject::tr("no unit ahead had been read");
+    return QObject::tr("%1 behind its source, of it %2 computing; %3").arg(secondsText(word.lag_ms), secondsText(std::min(word.compute_ms, word.lag_ms)), units);
 }
 
 LagChart::LagChart(const BilingualText &text, Appearance &appearance, QWidget *parent) : QWidget(parent), m_text(text), m_appearance(appearance)

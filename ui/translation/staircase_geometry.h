@@ -2,7 +2,7 @@
 // data rows.
 //
 // Both axes have the same number of steps, so that the diagonal is a translation word for word and the room between it and the path is the
-// lag. That number only grows by doubling: a path that grows stands still in between.
+// lag. That number grows by a third or a half at a time: a path that grows stands still in between.
 #pragma once
 
 #include <algorithm>
@@ -22,9 +22,9 @@ inline constexpr int kLeastStairs = 8;
 // Steps of both axes where so many units arrived and so many words were written.
 [[nodiscard]] inline int stairsFor(std::int64_t units, std::int64_t words)
 {
-    int stairs = kLeastStairs;
+    int stairs = kLeastStairs;  // 8, 12, 16, 24, 32, 48, ...
     while (stairs < std::max(units, words)) {
-        stairs *= 2;
+        stairs += stairs % 3 == 0 ? stairs / 3 : stairs / 2;
     }
     return stairs;
 }

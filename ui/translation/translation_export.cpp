@@ -1,7 +1,6 @@
 #include "ui/translation/translation_export.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <nlohmann/json.hpp>
 
@@ -9,18 +8,13 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/text/transcript_json.h"
+#include "core/engine/translation_json.h"
 #include "core/text/transcript_writer.h"
 
 namespace braid::ui {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-double rounded(double value)
-{
-    return std::round(value * 1000) / 1000;
-}
 
 std::string side(const BilingualText &text, const SentencePair &sentence, TextSide which)
 {
@@ -36,57 +30,26 @@ std::string cell(std::string value)
     return value;
 }
 
-const char *endName(decoding::TranslationEnd end)
+// Units and words look as they do in the event lines of the command line.
+Json toldAsJson(sessions::TranslationSessionEvent event)
 {
-    switch (end) {
-    case decoding::TranslationEnd::NotYet: return "not finished";
-    case decoding::TranslationEnd::Said: return "said";
-    case decoding::TranslationEnd::NoSource: return "no source";
-    case decoding::TranslationEnd::TooManyTokens: return "too many tokens";
-    case decoding::TranslationEnd::TooFarAhead: return "too far ahead";
-    case decoding::TranslationEnd::NoRoom: return "no room";
-    }
-    return "not finished";
+    return Json::parse(engine::eventToJsonLine(engine::TranslationEventBody(std::move(event))));
 }
 
-Json unitToJson(const sessions::ArrivedUnit &unit)
+Json unitsToJson(const BilingualText &text, const SentencePair &sentence)
 {
-    Json json = {{"text", unit.text}, {"arrived_ms", rounded(unit.arrived_ms)}};
-    if (unit.starts_without_space) {
-        json["joined"] = true;
+    sessions::UnitsArrived arrived;
+    for (int unit = 0; unit < sentence.unit_count; ++unit) {
+        arrived.units.push_back(text.unit(sentence.first_unit + unit));
     }
-    if (unit.sound) {
-        json["start"] = text::jsonSeconds(unit.sound->start_sample);
-        json["end"] = text::jsonSeconds(unit.sound->end_sample);
-    }
-    return json;
+    return toldAsJson(std::move(arrived))["units"];
 }
 
 Json wordToJson(const sessions::WordWritten &written)
 {
-    text::Word word;
-    word.tokens = written.word.tokens;
-    Json json = {{"text", written.word.text},
-                 {"probability", rounded(static_cast<double>(written.word.probability))},
-                 {"read_units", written.word.read_units},
-                 {"written_ms", rounded(written.written_ms)},
-                 {"lag_units", written.lag_units},
-                 {"lag_ms", rounded(written.lag_ms)},
-                 {"compute_ms", rounded(written.compute_ms)}};
-    if (written.word.starts_without_space) {
-        json["joined"] = true;
-    }
-    const Json as_word = text::wordToJson(word);
-    if (as_word.contains("tokens")) {
-        json["tokens"] = as_word["tokens"];
-    }
-    if (!written.word.attention.empty()) {
-        Json attention = Json::array();
-        for (const float weight : written.word.attention) {
-            attention.push_back(std::round(static_cast<double>(weight) * 1e5) / 1e5);
-        }
-        json["attention"] = std::move(attention);
-    }
+    Json json = toldAsJson(written);
+    json.erase("event");
+    json.erase("sentence");
     return json;
 }
 
@@ -171,13 +134,10 @@ std::string translationAsJson(const BilingualText &text)
                      {"translator", sentence.translator.toStdString()},
                      {"source", side(text, sentence, TextSide::Source)},
                      {"target", side(text, sentence, TextSide::Target)},
-                     {"end", endName(sentence.end)},
+                     {"end", sentence.isOver() ? std::string(engine::endName(sentence.end)) : std::string("not_finished")},
                      {"read_units", sentence.read_units},
-                     {"units", Json::array()},
+                     {"units", unitsToJson(text, sentence)},
                      {"words", Json::array()}};
-        for (int unit = 0; unit < sentence.unit_count; ++unit) {
-            json["units"].push_back(unitToJson(text.unit(sentence.first_unit + unit)));
-        }
         for (int word = 0; word < sentence.word_count; ++word) {
             json["words"].push_back(wordToJson(text.word(sentence.first_word + word)));
         }

@@ -12,6 +12,7 @@
 #include "ui/inspector/token_bars.h"
 #include "ui/translation/alignment_map.h"
 #include "ui/translation/lag_chart.h"
+#include "ui/translation/translation_side.h"
 #include "ui/widgets/choice_box.h"
 #include "ui/widgets/label_text.h"
 
@@ -48,8 +49,7 @@ QString costFacts(const sessions::TranslationStatistics &s)
     }
     const QLocale locale;
     return QObject::tr("%1 tokens a second\n%2 tokens written, %3 fed through the model (%4 for each)\n%5 passes, %6 s inside the model\ncache now: %7 entries, %8")
-        .arg(s.tokens_per_second, 0, 'f', 1)
-        .arg(locale.toString(static_cast<qlonglong>(s.target_tokens)), locale.toString(static_cast<qlonglong>(s.cost.tokens_fed)))
+        .arg(rateText(s.tokens_per_second), locale.toString(static_cast<qlonglong>(s.target_tokens)), locale.toString(static_cast<qlonglong>(s.cost.tokens_fed)))
         .arg(static_cast<double>(s.cost.tokens_fed) / static_cast<double>(s.target_tokens), 0, 'f', 1)
         .arg(locale.toString(static_cast<qlonglong>(s.cost.passes)))
         .arg(s.compute_seconds, 0, 'f', 2)

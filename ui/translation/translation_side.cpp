@@ -12,6 +12,9 @@
 namespace braid::ui {
 namespace {
 
+constexpr int kHeadHeight = 48;       // the same with controls and without
+constexpr int kRoomForSpeed = 460;
+
 QString number(std::int64_t value)
 {
     return QLocale().toString(static_cast<qlonglong>(value));
@@ -24,13 +27,18 @@ double fedForEach(const sessions::TranslationStatistics &s)
 
 }  // namespace
 
+QString rateText(double per_second)
+{
+    return QLocale().toString(per_second, 'f', per_second < 1000 ? 1 : 0);
+}
+
 std::vector<FigureLine> costLines(const sessions::TranslationStatistics &mine, const sessions::TranslationStatistics &other)
 {
     const bool both = mine.target_tokens > 0 && other.target_tokens > 0;
     const auto beats = [both](bool is_better) { return both && is_better; };
     const auto seconds = [](double ms) { return QObject::tr("%1 s").arg(ms / 1000, 0, 'f', 2); };
     return {
-        {QObject::tr("Tokens a second"), QString::number(mine.tokens_per_second, 'f', 1), beats(mine.tokens_per_second > other.tokens_per_second)},
+        {QObject::tr("Tokens a second"), rateText(mine.tokens_per_second), beats(mine.tokens_per_second > other.tokens_per_second)},
         {QObject::tr("Tokens written, fed through the model"), QObject::tr("%1, %2").arg(number(mine.target_tokens), number(mine.cost.tokens_fed)), false},
         {QObject::tr("Fed for each token written"), QString::number(fedForEach(mine), 'f', 2), beats(fedForEach(mine) < fedForEach(other))},
         {QObject::tr("Time inside the model"), QObject::tr("%1 s").arg(mine.compute_seconds, 0, 'f', 2), beats(mine.compute_seconds < other.compute_seconds)},
@@ -42,7 +50,7 @@ QString speedText(const sessions::TranslationStatistics &statistics)
 {
     return statistics.target_tokens == 0
         ? QString()
-        : QObject::tr("%1 tokens/s, fed %2 for %3").arg(statistics.tokens_per_second, 0, 'f', 1).arg(number(statistics.cost.tokens_fed), number(statistics.target_tokens));
+        : QObject::tr("%1 tokens/s, fed %2 for %3").arg(rateText(statistics.tokens_per_second), number(statistics.cost.tokens_fed), number(statistics.target_tokens));
 }
 
 TranslationSide::TranslationSide(TranslationKit kit, const QString &name, Appearance &appearance, QWidget *parent)
@@ -53,7 +61,8 @@ TranslationSide::TranslationSide(TranslationKit kit, const QString &name, Appear
     setAttribute(Qt::WA_StyledBackground);
     setAccessibleName(name);
     m_view->setAccessibleName(tr("Source and translation, %1").arg(name));
-    m_head_row->setContentsMargins(24, 10, 24, 4);
+    m_head->setMinimumHeight(kHeadHeight);
+    m_head_row->setContentsMargins(24, 8, 24, 4);
     m_head_row->setSpacing(12);
     m_title->setProperty("soft", true);
     m_title->setTextFormat(Qt::PlainText);
@@ -107,6 +116,12 @@ void TranslationSide::setFiguresShown(bool shown)
 {
     m_line->setVisible(shown);
     m_figures->setVisible(shown);
+}
+
+// What translates matters more than how fast; the status line and the figures have the speed as well.
+void TranslationSide::resizeEvent(QResizeEvent *)
+{
+    m_speed->setVisible(width() >= kRoomForSpeed);
 }
 
 void TranslationSide::setHeadShown(bool shown)

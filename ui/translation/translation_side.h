@@ -19,6 +19,8 @@ class BilingualView;
 
 // What a side cost, as lines; `other` is the side it is compared with.
 [[nodiscard]] std::vector<FigureLine> costLines(const sessions::TranslationStatistics &mine, const sessions::TranslationStatistics &other);
+// "143.2", "1,430".
+[[nodiscard]] QString rateText(double per_second);
 // "143.2 tokens/s, fed 512 for 498".
 [[nodiscard]] QString speedText(const sessions::TranslationStatistics &statistics);
 
@@ -40,6 +42,9 @@ class TranslationSide : public QWidget {
     void showFigures(const std::vector<FigureLine> &lines);
     void setFiguresShown(bool shown);
     void setHeadShown(bool shown);
+
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
 
   private:
     std::unique_ptr<TranslationController> m_controller;

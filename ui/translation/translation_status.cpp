@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include "ui/translation/translation_side.h"
 #include "ui/widgets/label_text.h"
 #include "ui/widgets/run_dot.h"
 
@@ -24,7 +25,7 @@ TranslationStatusText statusText(const engine::TranslationSnapshot &snapshot)
     }
     text.amount = QObject::tr("read %1, written %2 words").arg(s.source_units).arg(s.target_words);
     text.lag = s.target_words == 0 ? QObject::tr("lag \u2013") : QObject::tr("lag %1 s, mean %2 units").arg(s.lag_ms_newest / 1000, 0, 'f', 2).arg(s.lag_units_mean, 0, 'f', 1);
-    text.speed = QObject::tr("%1 tokens/s").arg(s.tokens_per_second, 0, 'f', 1);
+    text.speed = QObject::tr("%1 tokens/s").arg(rateText(s.tokens_per_second));
     return text;
 }
 

@@ -10,7 +10,7 @@
 namespace braid::ui {
 namespace {
 
-constexpr int kWidth = 76;
+constexpr int kWidth = 88;
 constexpr QSize kIconSize(24, 24);
 
 }  // namespace
