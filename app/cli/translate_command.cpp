@@ -251,7 +251,10 @@ class TranslateCommand {
         config.translator.name = m_door.name() + ", " + m_options.translator.paradigm;
         config.settings = m_options.settings;
         config.source_name = name;
-        config.idle_ends_sentence_ms = m_options.captions_of.empty() ? 0 : kPauseEndsSentence_ms;
+        if (!m_options.captions_of.empty()) {
+            config.settings.sentences = decoding::kSpeechLimits;
+            config.idle_ends_sentence_ms = kPauseEndsSentence_ms;
+        }
         engine::TranslationEngine engine;
         engine.start(std::move(config));
 

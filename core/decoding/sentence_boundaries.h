@@ -24,6 +24,8 @@ struct SentenceLimits {
     int long_pause_ms = 2000;
     int short_pause_ms = 400;
 };
+// For captions: many recognisers write no punctuation, and then a speaker's breath is the best sign of a sentence's end.
+inline constexpr SentenceLimits kSpeechLimits{.soft_units = 6, .most_units = 40, .long_pause_ms = 1200, .short_pause_ms = 250};
 
 enum class SentenceCut : std::uint8_t {
     None = 1,

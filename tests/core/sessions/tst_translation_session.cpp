@@ -115,6 +115,7 @@ class TstTranslationSession : public QObject {
     void aContextThatLeavesNoRoomIsLeftOut();
     void aUnitWithoutRoomIsToldAndLeftOut();
     void spokenWordsKeepTheirTimesAndPausesEndSentences();
+    void speechWithoutPunctuationIsCutAtBreaths();
     void lagIsMeasuredAgainstTheUnitOfTheSameNumber();
     void attentionCoversTheUnitsOfTheSentence();
     void kCountsAtOnceTheModelFromTheNextSentence();
@@ -389,6 +390,22 @@ void TstTranslationSession::spokenWordsKeepTheirTimesAndPausesEndSentences()
     QCOMPARE(arrived[1].units[0].sound->end_sample, samplesFromMs(800));
     QCOMPARE(bench.all<SentenceBegan>()[1].line, 0);
     QCOMPARE(bench.all<SentenceBegan>()[2].line, 1);
+}
+
+void TstTranslationSession::speechWithoutPunctuationIsCutAtBreaths()
+{
+    TranslationSettings settings = waiting(2);
+    settings.sentences = decoding::kSpeechLimits;
+    Bench bench(settings);
+    int at_ms = 0;
+    for (const char *word : {"we", "are", "late", "again", "and", "it", "rains", "so", "we", "run"}) {
+        const int pause_ms = std::string(word) == "so" ? 300 : std::string(word) == "late" ? 300 : 20;  // a breath after two words is none
+        bench.session->addSpokenWord(word, false, {samplesFromMs(at_ms + pause_ms), samplesFromMs(at_ms + pause_ms + 200)});
+        at_ms += pause_ms + 200;
+    }
+    bench.session->endSource();
+    bench.work();
+    QCOMPARE(bench.told(), std::string("WE ARE LATE AGAIN AND IT RAINS | SO WE RUN"));
 }
 
 void TstTranslationSession::lagIsMeasuredAgainstTheUnitOfTheSameNumber()
