@@ -189,6 +189,20 @@ class CliTranslateTest : public QObject {
         QVERIFY2(no_tab.errors.contains("line 1 has no tab"), qPrintable(no_tab.errors));
     }
 
+    void theModelInTheBoxTranslatesTheSample()
+    {
+        if (!QFile::exists(QStringLiteral(BRAID_SOURCE_DIR "/resources/models/translate-en-fr/config.json"))) {
+            QSKIP("the translation model in the box is not here");
+        }
+        const Answer answer = run({"translate", BRAID_SOURCE_DIR "/resources/samples/translation-sample.txt", "--format", "text", "--wait-k", "5", "--quiet"});
+        QVERIFY2(answer.exit_code == 0, qPrintable(answer.errors));
+        const QStringList lines = answer.output.split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 6);
+        QVERIFY2(lines[1].contains(QStringLiteral("gare")), qPrintable(lines[1]));     // the train station
+        QVERIFY2(lines[2].contains(QStringLiteral("train")), qPrintable(lines[2]));
+        QVERIFY2(lines[5].contains(QStringLiteral("Merci")), qPrintable(lines[5]));
+    }
+
     void captionsBecomeAnotherLanguageInOneRun()
     {
         const Answer answer = run({"translate", "--from-captions", BRAID_SOURCE_DIR "/resources/samples/caption-sample.flac", "--model", m_model, "--format", "json", "--quiet"});
