@@ -21,7 +21,7 @@ MeasuredTurn measureTurn(const Layout &layout, const std::shared_ptr<StreamsMode
         for (std::size_t stream = 0; stream < layout.size(); ++stream) {
             if (!layout.streams[stream].isSampled() && !given.rows[row][stream].empty()) {
                 last_fed = static_cast<std::int64_t>(row);
-                run.sayAt(last_fed, static_cast<int>(stream), given.rows[row][stream]);
+                run.sayCellAt(last_fed, static_cast<int>(stream), given.rows[row][stream]);
             }
         }
     }

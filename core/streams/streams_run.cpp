@@ -91,9 +91,7 @@ void StreamsRun::say(int stream, std::string_view text, TextEnd end)
         notice(stream, "\"" + m_layout.streams[index].name + "\" has ended its turn, and this layout knows no second one. Begin a new run, or go back to an earlier row.");
         return;
     }
-    state.turn_ends = false;
-    state.turn_ended_at = -1;
-    state.closing_waits = !m_layout.streams[index].closing.empty();
+    openTurn(stream);
     const std::size_t left_out = m_queues[index].push(text, end, *m_texts);
     if (left_out > 0) {
         notice(stream, "At most " + std::to_string(m_settings.most_waiting) + " tokens can wait in \"" + m_layout.streams[index].name + "\"; the last " +
@@ -101,14 +99,39 @@ void StreamsRun::say(int stream, std::string_view text, TextEnd end)
     }
 }
 
+void StreamsRun::openTurn(int stream)
+{
+    StreamState &state = m_state.streams[static_cast<std::size_t>(stream)];
+    state.turn_ends = false;
+    state.turn_ended_at = -1;
+    state.closing_waits = !m_layout.streams[static_cast<std::size_t>(stream)].closing.empty();
+}
+
+void StreamsRun::obey(const Scripted &line)
+{
+    switch (line.kind) {
+    case ScriptedKind::Words: say(line.stream, line.text, TextEnd::Whole); break;
+    case ScriptedKind::Cell:
+        openTurn(line.stream);
+        m_queues[static_cast<std::size_t>(line.stream)].pushText(line.text, TokenTexts::Specials::PlainText, *m_texts);
+        break;
+    case ScriptedKind::TurnEnd: endTurn(line.stream); break;
+    }
+}
+
 void StreamsRun::sayAt(std::int64_t row, int stream, std::string_view text)
 {
-    m_script.emplace(row, Scripted{checkFed(stream), std::string(text), false});
+    m_script.emplace(row, Scripted{checkFed(stream), std::string(text), ScriptedKind::Words});
+}
+
+void StreamsRun::sayCellAt(std::int64_t row, int stream, std::string_view cell)
+{
+    m_script.emplace(row, Scripted{checkFed(stream), std::string(cell), ScriptedKind::Cell});
 }
 
 void StreamsRun::endTurnAt(std::int64_t row, int stream)
 {
-    m_script.emplace(row, Scripted{checkFed(stream), {}, true});
+    m_script.emplace(row, Scripted{checkFed(stream), {}, ScriptedKind::TurnEnd});
 }
 
 void StreamsRun::endTurn(int stream)
@@ -118,7 +141,7 @@ void StreamsRun::endTurn(int stream)
     StreamState &state = m_state.streams[index];
     state.turn_ends = true;
     if (state.closing_waits) {
-        m_queues[index].pushText(m_layout.streams[index].closing, *m_texts);
+        m_queues[index].pushText(m_layout.streams[index].closing, TokenTexts::Specials::Recognised, *m_texts);
         state.closing_waits = false;
     }
     if (m_queues[index].size() == 0 && state.turn_ended_at < 0) {
@@ -253,11 +276,7 @@ StepResult StreamsRun::step()
     }
     m_script.erase(m_script.begin(), due);
     for (const Scripted &line : lines) {
-        if (line.ends_turn) {
-            endTurn(line.stream);
-        } else {
-            say(line.stream, line.text, TextEnd::Whole);
-        }
+        obey(line);
     }
     if (isContextFull()) {
         notice(-1, "The model was made for " + std::to_string(m_model->mostPositions()) + " positions, and they are used up. Begin a new run, or go back to an earlier row.");

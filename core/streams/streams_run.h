@@ -61,6 +61,8 @@ class StreamsRun {
     void say(int stream, std::string_view text, TextEnd end);
     // The same, handed over when row `row` is about to be made (scripts; a row already made: at once).
     void sayAt(std::int64_t row, int stream, std::string_view text);
+    // A cell of a table (" cat", "."), as it stands, at its row.
+    void sayCellAt(std::int64_t row, int stream, std::string_view cell);
     // The turn is over once what waits has entered; the closing, if any, follows.
     void endTurn(int stream);
     void endTurnAt(std::int64_t row, int stream);
@@ -116,11 +118,14 @@ class StreamsRun {
         std::optional<StreamsModel::Mark> mark;      // before this row was fed; rows read in one pass have only the first's
         std::vector<std::int64_t> positions;         // likewise
     };
+    enum class ScriptedKind : std::uint8_t { Words = 1, Cell, TurnEnd };
     struct Scripted {
         int stream;
         std::string text;
-        bool ends_turn;
+        ScriptedKind kind;
     };
+    void openTurn(int stream);
+    void obey(const Scripted &line);
 
     [[nodiscard]] int checkFed(int stream) const;
     [[nodiscard]] int checkSampled(int stream) const;

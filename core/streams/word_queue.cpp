@@ -58,10 +58,11 @@ std::size_t WordQueue::push(std::string_view text, TextEnd end, const TokenTexts
     return 0;
 }
 
-void WordQueue::pushText(std::string_view text, const TokenTexts &texts)
+void WordQueue::pushText(std::string_view text, TokenTexts::Specials specials, const TokenTexts &texts)
 {
-    const auto tokens = texts.encode(text, TokenTexts::Specials::Recognised);
+    const auto tokens = texts.encode(text, specials);
     m_tokens.insert(m_tokens.end(), tokens.begin(), tokens.end());
+    m_has_words = true;
 }
 
 std::int32_t WordQueue::pop()

@@ -23,8 +23,8 @@ class WordQueue {
 
     // Returns how many bytes of `text` did not fit and were left out; from there on nothing is taken until pop() has made room.
     std::size_t push(std::string_view text, TextEnd end, const TokenTexts &texts);
-    // Whole tokens behind all others (a closing).
-    void pushText(std::string_view text, const TokenTexts &texts);
+    // A text as it stands, without a space of its own, behind all others: a closing, a cell of a table.
+    void pushText(std::string_view text, TokenTexts::Specials specials, const TokenTexts &texts);
     // -1: nothing waits.
     [[nodiscard]] std::int32_t pop();
     [[nodiscard]] std::size_t size() const noexcept { return m_tokens.size(); }

@@ -482,6 +482,22 @@ class TestStreamsRun : public QObject {
         QVERIFY(refusal("1000000000 a\n+1000000000 b\n+9000000000000000000 c").find("line 2") != std::string::npos);
     }
 
+    // What a person types is words; a table's cells stand as they are, marks without a space.
+    void cellsOfATableEnterAsTheyStand()
+    {
+        StreamsRun run(rows(), model(), m_texts, {});
+        run.sayCellAt(0, 0, " one");
+        run.sayCellAt(1, 0, "x");
+        run.sayAt(2, 0, "x");
+        run.endTurnAt(3, 0);
+        for (int i = 0; i < 4; ++i) {
+            run.step();
+        }
+        QCOMPARE(textOf(run, 0), std::string(" onex x"));
+        QCOMPARE(run.row(1)[0].text, std::string("x"));
+        QVERIFY(run.isQuiet() || run.waiting(0) == 0);
+    }
+
     void whatTheLayoutDoesNotHaveIsRefused()
     {
         StreamsRun run(rows(), model(), m_texts, {});
