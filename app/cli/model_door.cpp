@@ -1,5 +1,6 @@
 #include "app/cli/model_door.h"
 
+#include "app/cli/device_choice.h"
 #include "app/cli/places.h"
 #include "core/models/caption_model.h"
 
@@ -12,19 +13,6 @@ constexpr const char *kModelInTheBox = "captions-en";
 models::SpeechTask speechTask(const CaptionOptions &options)
 {
     return options.task == Task::Translate ? models::SpeechTask::Translate : models::SpeechTask::Transcribe;
-}
-
-models::NumberType numberType(const CaptionOptions &options)
-{
-    switch (options.number_type) {
-    case NumberType::BFloat16:
-        return models::NumberType::BFloat16;
-    case NumberType::Float16:
-        return models::NumberType::Float16;
-    case NumberType::Float32:
-        break;
-    }
-    return models::NumberType::Float32;
 }
 
 models::PolicyKind policyKind(Policy policy)
@@ -43,15 +31,6 @@ models::PolicyKind policyKind(Policy policy)
     return models::PolicyKind::ModelsChoice;
 }
 
-models::DeviceChoice deviceChoice(const CaptionOptions &options)
-{
-    models::DeviceChoice choice;
-    choice.device = options.device;
-    choice.number_type = numberType(options);
-    choice.threads = options.threads;
-    return choice;
-}
-
 }  // namespace
 
 struct ModelDoor::Loaded {
@@ -66,7 +45,7 @@ ModelDoor::ModelDoor(const CaptionOptions &options)
     const auto folders = modelFolders();
     m_loaded->path = models::findModel(options.model.empty() ? kModelInTheBox : options.model, folders);
     m_name = m_loaded->path.has_filename() ? m_loaded->path.filename().string() : m_loaded->path.parent_path().filename().string();
-    m_device = models::applyDeviceChoice(deviceChoice(options));
+    m_device = models::applyDeviceChoice(deviceChoice(options.device, options.number_type, options.threads));
 }
 
 ModelDoor::~ModelDoor() = default;
@@ -74,7 +53,7 @@ ModelDoor::~ModelDoor() = default;
 void ModelDoor::load(const Progress &progress, std::stop_token stop)
 {
     if (!m_loaded->model) {
-        m_loaded->model = models::CaptionModel::load(m_loaded->path, deviceChoice(m_options), progress, stop);
+        m_loaded->model = models::CaptionModel::load(m_loaded->path, deviceChoice(m_options.device, m_options.number_type, m_options.threads), progress, stop);
     }
 }
 
