@@ -54,7 +54,7 @@ enum class Removed : std::uint8_t { Source = 1, Target, Both };
 // Table 2: interleaved positions over batch-streaming, with the positions of one side or both a constant 0.
 [[nodiscard]] Paradigm withoutPositions(Removed removed);
 
-// "interleaved", "batch", "batch-positions", "batch-all", "group", "offline"; throws Error(Usage) naming them. `phi` counts for group.
+// "group" (`phi` is its), "interleaved", "batch", "batch-positions", "batch-all", "offline", "no-{source-,target-,}positions"; throws Error(Usage) naming them.
 [[nodiscard]] Paradigm paradigmNamed(std::string_view name, double phi);
 
 // The position of the token number `own_index` of its stream, when `arrived` tokens stand before it and `source_count` of the source are read.

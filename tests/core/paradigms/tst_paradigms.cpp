@@ -299,6 +299,9 @@ class tst_paradigms : public QObject {
         QVERIFY(fails([] { (void)paradigmNamed("nothing", 0); }));
         QCOMPARE(paradigmNamed("group", 0.5), groupStreaming(0.5));
         QCOMPARE(paradigmNamed("batch-all", 9), batchStreaming(Reencoding::All));
+        QCOMPARE(paradigmNamed("no-source-positions", 0), withoutPositions(Removed::Source));
+        QCOMPARE(paradigmNamed("no-target-positions", 0), withoutPositions(Removed::Target));
+        QCOMPARE(paradigmNamed("no-positions", 0), withoutPositions(Removed::Both));
     }
 };
 
