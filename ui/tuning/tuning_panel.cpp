@@ -57,8 +57,8 @@ void TuningPanel::setRange(const TuningRange &range)
     m_chunk.number->setRange(range.least_chunk_ms, range.most_chunk_ms);
     m_filling = false;
     const QString chunk = range.least_chunk_ms < range.most_chunk_ms ? tr("New sound a step waits for. Shorter answers sooner, longer errs less.")
-                                                                     : tr("New sound a step waits for. This model was made for %1 ms alone.").arg(range.least_chunk_ms);
-    m_chunk.explanation->setText(range.first_chunk_ms > 0 ? tr("%1 The first waits for %2 ms or more.").arg(chunk).arg(range.first_chunk_ms) : chunk);
+                                                                     : tr("New sound a step waits for. This model was made for %1\u00a0ms alone.").arg(range.least_chunk_ms);
+    m_chunk.explanation->setText(range.first_chunk_ms > 0 ? tr("%1 The first waits for %2\u00a0ms or more.").arg(chunk).arg(range.first_chunk_ms) : chunk);
     m_beam.explanation->setText(range.streams ? tr("Hypotheses kept side by side; 1 is greedy. More costs more, and errs a little less.") : tr("Only where words stream: this policy has no beams."));
     m_look_back.explanation->setText(range.streams ? tr("Newest tokens that may still be taken back. 0 settles at once, more revises more.") : tr("Only where words stream: this policy settles its own way."));
     for (const SliderRow &row : {m_beam, m_look_back}) {
