@@ -9,45 +9,24 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
+#include "bench/measuring.h"
 #include "core/base/blas.h"
 #include "core/base/cpu.h"
 #include "core/base/error.h"
 #include "core/models/whisper/decoder.h"
 #include "core/models/whisper/encoder.h"
-#include "core/nn/few_rows.h"
 #include "tests/support/hashed_whisper.h"
 
 namespace {
 
 using namespace braid;
-
-double processorMs()
-{
-    timespec time{};
-    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6) / at::get_num_threads();
-}
-
-// The best of several runs, in milliseconds of each thread.
-double bestMs(int runs, const std::function<void()> &work)
-{
-    work();
-    double best = 1e300;
-    for (int i = 0; i < runs; ++i) {
-        const double begin = processorMs();
-        work();
-        best = std::min(best, processorMs() - begin);
-    }
-    return best;
-}
+using bench::bestMs;
 
 struct Floors {
     double gigabytes_per_s = 0;
@@ -58,12 +37,7 @@ struct Floors {
 Floors measureFloors(double bytes)
 {
     Floors floors;
-    // Reading: a product with one row over a matrix of that size, which is what a decoder step is.
-    const std::int64_t rows = std::max<std::int64_t>(64, static_cast<std::int64_t>(bytes / 4 / 4096));
-    const at::Tensor matrix = at::rand({rows, 4096});
-    const at::Tensor x = at::rand({1, 4096});
-    const double read_ms = bestMs(9, [&] { static_cast<void>(nn::fewRowsLinear(x, matrix, {})); });
-    floors.gigabytes_per_s = static_cast<double>(matrix.nbytes()) / read_ms / 1e6;
+    floors.gigabytes_per_s = bench::readingGigabytesPerSecond(bytes);
     const at::Tensor square = at::rand({1024, 1024});
     const double product_ms = bestMs(9, [&] { static_cast<void>(at::mm(square, square)); });
     floors.gigaflops = 2.0 * 1024 * 1024 * 1024 / product_ms / 1e6;
