@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/cli/chat_input.h"
@@ -43,6 +44,10 @@ class ChatCommand {
         const bool somebody_is_there = m_input && m_input->isInteractive();
         config.when_ended = somebody_is_there ? engine::WhenEnded::Stays : engine::WhenEnded::Finishes;
         config.settings.at_silence = m_input ? streams::AtSilence::Waits : streams::AtSilence::Ends;
+        m_waits_for_words = m_input && !somebody_is_there;
+        if (m_waits_for_words) {
+            config.settings.begins = sessions::Pace::Paused;  // the first words stand in the first rows, however fast the rows are
+        }
         if (!m_options.rows_per_second_given && somebody_is_there) {
             config.settings.rows_per_second = kRowsForPeople;
         }
@@ -133,6 +138,9 @@ class ChatCommand {
             return;
         }
         const ChatInput::Wish wish = m_input->lead(engine, snapshot.status, kLookEvery);
+        if (std::exchange(m_waits_for_words, false)) {
+            engine.post(sessions::Resume{});
+        }
         // Where nobody is left to speak, the conversation is over when all have been silent.
         const bool all_said = wish == ChatInput::Wish::Nothing && snapshot.status.state == sessions::StreamsState::Waiting && !m_input->isInteractive();
         if (wish == ChatInput::Wish::Stop || (all_said && m_waited_rows == snapshot.status.rows)) {
@@ -226,6 +234,7 @@ class ChatCommand {
     sessions::StreamsStatus m_last;
     std::optional<Error> m_failure;
     std::int64_t m_waited_rows = -1;
+    bool m_waits_for_words = false;
 };
 
 }  // namespace
