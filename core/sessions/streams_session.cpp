@@ -2,10 +2,11 @@
 #include <chrono>
 
 #include <algorithm>
-#include <deque>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/sessions/row_rates.h"
+#include "core/sessions/streams_look.h"
 #include "core/sessions/streams_playback.h"
 #include "core/streams/one_queue.h"
 
@@ -16,13 +17,7 @@ using streams::StreamsEventType;
 
 namespace {
 
-constexpr std::size_t kStepsCounted = 64;  // what the rates are taken over
-
-// Words and computing time of the newest rows.
-struct CountedStep {
-    double ms = 0;
-    std::int64_t words = 0;
-};
+constexpr const char *kNoAttentionOfRecordings = "A recording that plays has no attention. Go on from here with its model to see it.";
 
 std::int64_t wordsIn(const std::vector<streams::Cell> &cells)
 {
@@ -55,7 +50,7 @@ struct StreamsSession::Impl {
     std::shared_ptr<const LookAnswer> answer;
 
     StepTimes step_times;
-    std::deque<CountedStep> newest;
+    RowRates rates;
     double last_step_ms = 0;
     std::int64_t words = 0;
     std::int64_t steps = 0;
@@ -160,10 +155,7 @@ struct StreamsSession::Impl {
             last_step_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
             const std::int64_t said = wordsIn(run->row(run->rows() - 1));
             step_times.add(last_step_ms);
-            newest.push_back({last_step_ms, said});
-            if (newest.size() > kStepsCounted) {
-                newest.pop_front();
-            }
+            rates.add(last_step_ms, said);
             words += said;
             ++steps;
         }
@@ -361,26 +353,8 @@ void StreamsSession::answerLook()
     if (!me.wish) {
         return;
     }
-    auto answer = std::make_shared<LookAnswer>();
-    answer->wish = *std::exchange(me.wish, {});
-    try {
-        if (me.playback || !me.run) {
-            answer->problem = "A recording that plays has no attention. Go on from here with its model to see it.";
-        } else if (const auto query = me.run->explains(answer->wish.row, answer->wish.stream); !query) {
-            answer->problem = "The model was not asked here, or has not read this yet.";
-        } else {
-            for (const streams::AttendedEntry &entry : me.model->look(*query, answer->wish.options)) {
-                answer->cells.push_back({std::max<std::int64_t>(entry.entry.step, -1), entry.entry.stream, entry.token, me.texts->text(entry.token), entry.weight});
-            }
-            std::stable_sort(answer->cells.begin(), answer->cells.end(), [](const Attended &a, const Attended &b) { return std::pair(a.row, a.stream) < std::pair(b.row, b.stream); });
-            if (answer->cells.empty()) {
-                answer->problem = "What was seen from here has left the model's memory.";
-            }
-        }
-    } catch (const Error &error) {
-        answer->problem = error.sentence();
-    }
-    me.answer = std::move(answer);
+    const Look wish = *std::exchange(me.wish, {});
+    me.answer = std::make_shared<const LookAnswer>(me.playback || !me.run ? LookAnswer{wish, {}, kNoAttentionOfRecordings} : lookAt(wish, *me.run, *me.model, *me.texts));
 }
 
 std::vector<StreamsEvent> StreamsSession::takeEvents()
@@ -402,16 +376,8 @@ StreamsStatus StreamsSession::status() const
     status.steps = me.steps;
     status.last_step_ms = me.last_step_ms;
     status.step_ms = me.step_times.recent();
-    double ms = 0;
-    std::int64_t words = 0;
-    for (const CountedStep &step : me.newest) {
-        ms += step.ms;
-        words += step.words;
-    }
-    if (ms > 0) {
-        status.tokens_per_second = static_cast<double>(words) * 1000 / ms;
-        status.rows_per_second = static_cast<double>(me.newest.size()) * 1000 / ms;
-    }
+    status.tokens_per_second = me.rates.wordsPerSecond();
+    status.rows_per_second = me.rates.rowsPerSecond();
     if (me.model) {
         status.cache_entries = me.model->entries();
         status.most_positions = me.model->mostPositions();
