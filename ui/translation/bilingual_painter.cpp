@@ -38,7 +38,7 @@ void drawLight(const Scene &scene, const QRectF &rect, float light)
         return;
     }
     const double share = static_cast<double>(light);
-    drawBehindWord(scene.painter, rect, mixed(scene.theme.colour(ColourToken::Paper), scene.theme.colour(ColourToken::Accent), mostLight(scene.theme) * share));
+    drawBehindWord(scene.painter, rect, mixed(scene.theme.colour(ColourToken::Paper), scene.theme.colour(ColourToken::Selection), share));
     const double height = std::max(2.0, std::round(rect.height() / 14));
     scene.painter.fillRect(QRectF(rect.left(), rect.bottom() - height - 1, rect.width() * share, height), scene.theme.colour(ColourToken::Accent));
 }
@@ -127,7 +127,7 @@ void drawStaircase(const Scene &scene, int index)
     const std::int64_t behind = std::min<std::int64_t>(sentence.word_count, sentence.read_units);
     lag.lineTo(geometry.xOf(behind), geometry.yOf(behind));
     lag.lineTo(geometry.area.topLeft());
-    scene.painter.fillPath(lag, mixed(scene.theme.colour(ColourToken::Paper), scene.theme.colour(ColourToken::Accent), 0.14));
+    scene.painter.fillPath(lag, mixed(scene.theme.colour(ColourToken::Paper), scene.theme.colour(ColourToken::Selection), 0.6));
     const double far = std::min(std::max<double>(static_cast<double>(sentence.read_units), sentence.word_count), static_cast<double>(geometry.stairs));
     scene.painter.setPen(QPen(scene.theme.colour(ColourToken::Line), 1, Qt::DashLine));
     scene.painter.drawLine(geometry.area.topLeft(), QPointF(geometry.xOf(static_cast<std::int64_t>(far)), geometry.yOf(static_cast<std::int64_t>(far))));

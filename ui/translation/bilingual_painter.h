@@ -36,12 +36,6 @@ struct BilingualMarks {
     LowProbability low_probability = LowProbability::Hidden;
 };
 
-// How far a fully lit piece is drawn towards the accent: as far as its letters stay readable.
-[[nodiscard]] inline double mostLight(const Theme &theme)
-{
-    return theme.isDark() ? 0.22 : 0.42;
-}
-
 // Where the staircase of a sentence stands in its band.
 [[nodiscard]] StaircaseGeometry staircaseGeometry(const SentencePair &sentence, const QRectF &band);
 
