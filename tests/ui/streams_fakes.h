@@ -62,7 +62,7 @@ inline streams::Layout boxLayout()
 
 inline std::shared_ptr<const SmallTexts> boxTexts()
 {
-    return std::make_shared<SmallTexts>(std::vector<std::string>{" what", " is", " seven", " plus", " five", " ?", " 7", " +", " 5", " =", " 12", " 15", " It", " twelve", " fifteen", " .", " right", " quiet", " carry", " no", " eight", " wait",
+    return std::make_shared<SmallTexts>(std::vector<std::string>{" what", " is", " seven", " plus", " five", " ?", " 7", " +", " 5", " =", " 8", " 12", " 15", " It", " twelve", " fifteen", " .", " right", " quiet", " carry", " no", " eight", " wait",
                                                                  " book", " the", " <|end|>", " a", " ting", "ting"});
 }
 

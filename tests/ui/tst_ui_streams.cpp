@@ -1,4 +1,6 @@
 // The Streams page over the real session and a scripted model: typing, pausing, stepping, going back, looking, folding, files, the baseline.
+#include <ctime>
+
 #include <QAccessible>
 #include <QClipboard>
 #include <QDoubleSpinBox>
@@ -323,7 +325,8 @@ class UiStreamsTest : public QObject {
         QVERIFY(lanes.pinnedCell() == lanes.cursorCell());
         QTest::keyClick(&lanes, Qt::Key_Escape);
         QVERIFY(!lanes.cursorCell() && !lanes.pinnedCell());
-        QVERIFY(lanes.describe({0, kAnswer}).endsWith(QStringLiteral("silent")));
+        QVERIFY(lanes.describe({2, kAnswer}).endsWith(QStringLiteral("silent")));
+        QVERIFY(lanes.describe({0, kAnswer}).endsWith(QStringLiteral("not asked")));  // nothing had been read yet
         lanes.find(QStringLiteral("twel"));
         QCOMPARE(lanes.matchCount(), 1);
         QCOMPARE(lanes.currentMatch(), 0);
@@ -504,7 +507,7 @@ class UiStreamsTest : public QObject {
         room.page->setPresentation(Presentation::Presenting);
         QVERIFY(!room.page->lanes().isVisible() && !room.page->inspector().isVisible() && !room.page->status().isVisible());
         QVERIFY(room.page->answer().view().isVisible() && room.page->typing().isVisible());
-        QVERIFY(room.page->answer().width() > 1200);
+        QTRY_VERIFY_WITH_TIMEOUT(room.page->answer().width() > 1200, kPatienceMs);
         room.page->setPresentation(Presentation::Window);
         QVERIFY(room.page->lanes().isVisible() && room.page->inspector().isVisible());
         // A word of it leads to its step.
@@ -597,12 +600,11 @@ class UiStreamsTest : public QObject {
         Room room;
         const auto draw = [&] {
             room.page->lanes().viewport()->grab();
-            QElapsedTimer clock;
-            clock.start();
+            const std::clock_t began = std::clock();  // of this process: other work on the machine does not count
             for (int frame = 0; frame < 5; ++frame) {
                 room.page->lanes().viewport()->grab();
             }
-            return clock.nsecsElapsed();
+            return static_cast<double>(std::clock() - began) * 1000 / CLOCKS_PER_SEC / 5;
         };
         const auto rows = [&](std::int64_t first, int count) {
             std::vector<streams::StreamsEvent> events;
@@ -624,8 +626,8 @@ class UiStreamsTest : public QObject {
         const auto minute = draw();
         rows(200, 71'800);  // an hour at twenty steps a second
         const auto hour = draw();
-        QVERIFY2(hour < 4 * minute + 20'000'000, qPrintable(QStringLiteral("%1 ms against %2 ms for five frames").arg(hour / 1000000).arg(minute / 1000000)));
-        qInfo("five frames after 200 steps: %lld ms; after 72000 steps: %lld ms", static_cast<long long>(minute / 1000000), static_cast<long long>(hour / 1000000));
+        QVERIFY2(hour < 3 * minute + 3, qPrintable(QStringLiteral("%1 ms a frame against %2").arg(hour).arg(minute)));
+        qInfo("a frame after 200 steps: %.2f ms; after 72000 steps: %.2f ms", minute, hour);
     }
 };
 

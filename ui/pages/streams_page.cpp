@@ -45,8 +45,9 @@ StreamsPage::StreamsPage(StreamsServices &services, SettingsStore &settings, App
     m_right->setChildrenCollapsible(false);
     m_right->addWidget(m_answer);
     m_right->addWidget(m_inspector);
-    m_right->setStretchFactor(0, 2);
-    m_right->setStretchFactor(1, 3);
+    m_right->setStretchFactor(0, 1);
+    m_right->setStretchFactor(1, 1);
+    m_right->setSizes({1000, 1100});
     m_columns->setHandleWidth(1);
     m_columns->setChildrenCollapsible(false);
     m_columns->addWidget(m_left);
@@ -101,6 +102,8 @@ void StreamsPage::buildLeft()
     m_baseline_lanes->setAccessibleName(tr("The baseline: one queue of messages"));
     m_baseline_title->setVisible(m_settings.values().streams.shows_baseline);
     m_baseline_lanes->setVisible(m_settings.values().streams.shows_baseline);
+    m_empty->setObjectName(QStringLiteral("card"));
+    m_empty->setMargin(14);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setTextFormat(Qt::RichText);
@@ -279,16 +282,19 @@ void StreamsPage::connectControllers()
 
 void StreamsPage::resizeEvent(QResizeEvent *)
 {
-    const int names = m_left->width() < kRoomForWideNames ? kNarrowNames : kWideNames;
-    m_lanes->setNamesWidth(names);
-    m_baseline_lanes->setNamesWidth(names);
     m_overview->setVisible(m_presentation == Presentation::Window && height() >= kRoomForOverview);
 }
 
 bool StreamsPage::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_lanes->viewport() && event->type() == QEvent::Resize) {
-        QMetaObject::invokeMethod(this, [this] { reviseEmptyState(); }, Qt::QueuedConnection);
+        // After the splitter has settled.
+        QMetaObject::invokeMethod(this, [this] {
+            const int names = m_left->width() < kRoomForWideNames ? kNarrowNames : kWideNames;
+            m_lanes->setNamesWidth(names);
+            m_baseline_lanes->setNamesWidth(names);
+            reviseEmptyState();
+        }, Qt::QueuedConnection);
     }
     return RoomPage::eventFilter(watched, event);
 }

@@ -112,8 +112,15 @@ void StreamsPage::reviseEmptyState()
             ? tr("<p style=\"font-size:15px\">No layout of streams yet.</p><p>Choose one above, or open a file.</p>")
             : tr("<p style=\"font-size:15px\">Type below.</p><p>Every word enters the user's lane at once; the other lanes read it and speak while you type.</p>");
         setTextIfNew(m_empty, QStringLiteral("<div style=\"color:%1\">%2</div>").arg(m_appearance.colour(ColourToken::InkSoft).name(), text));
-        const int left = static_cast<int>(m_lanes->geometryNow().names_width);
-        m_empty->setGeometry(left + 16, 40, std::max(40, m_lanes->viewport()->width() - left - 32), std::max(40, m_lanes->viewport()->height() - 60));
+        const LanesGeometry &geometry = m_lanes->geometryNow();
+        const int left = static_cast<int>(geometry.names_width);
+        const int room = m_lanes->viewport()->width() - left;
+        m_empty->setFixedWidth(std::clamp(room - 32, 120, 460));
+        m_empty->adjustSize();
+        // Below the lanes where there is room, else over them.
+        const int below = static_cast<int>(geometry.ruler_height + geometry.lanesHeight()) + 24;
+        const int last = m_lanes->viewport()->height() - m_empty->height() - 12;
+        m_empty->move(left + (room - m_empty->width()) / 2, below <= last ? below : std::max(40, last / 2));
     }
 }
 

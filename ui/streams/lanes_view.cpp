@@ -13,7 +13,7 @@ namespace braid::ui {
 namespace {
 
 constexpr double kLeastLanePx = 30;
-constexpr double kMostLanePx = 64;
+constexpr double kMostLanePx = 88;
 constexpr int kPillMargin = 12;
 
 }  // namespace

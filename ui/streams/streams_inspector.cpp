@@ -67,11 +67,12 @@ StreamsInspector::StreamsInspector(StreamsController &controller, Appearance &ap
         box->setPrefix(name + QLatin1Char(' '));
         box->setAccessibleName(name);
         box->setKeyboardTracking(false);
+        box->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         connect(box, &QSpinBox::valueChanged, this, &StreamsInspector::lookChanged);
         row->addWidget(box, 1);
     }
-    row->addWidget(m_summary);
     word->addLayout(row);
+    word->addWidget(m_summary, 0, Qt::AlignLeft);
     connect(m_summary, &ChoiceBox::activated, this, &StreamsInspector::lookChanged);
     m_shares->setAccessibleName(tr("Attention by stream"));
     word->addWidget(m_shares);
@@ -110,7 +111,7 @@ void StreamsInspector::show(std::optional<CellRef> ref, const QString &why)
     m_ref = ref;
     if (!ref) {
         setHeading(tr("Nothing chosen"), {}, tr("Point at a word in a lane to see what the model had in mind."));
-        m_tokens->show(nullptr);
+        m_tokens->hide();
         clearLook({});
         return;
     }
@@ -130,6 +131,7 @@ void StreamsInspector::show(std::optional<CellRef> ref, const QString &why)
         word.tokens.push_back(std::move(token));
     }
     m_tokens->show(&word);
+    m_tokens->setVisible(!word.tokens.empty());
     if (!is_same) {
         clearLook({});
     }

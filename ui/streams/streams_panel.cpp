@@ -17,6 +17,8 @@ namespace braid::ui {
 namespace {
 
 constexpr int kAllStreams = -1;
+constexpr int kTitleWidth = 88;
+constexpr int kTempoWidth = 132;
 
 }  // namespace
 
@@ -27,7 +29,7 @@ QString tempoText(double rows_per_second)
 
 StreamsPanel::StreamsPanel(QWidget *parent)
     : QFrame(parent), m_stream(new ChoiceBox(tr("Whose sampling"), tr("The streams that the next rows are about"), this)), m_temperature(new QDoubleSpinBox(this)), m_top_k(new QSpinBox(this)),
-      m_top_p(new QDoubleSpinBox(this)), m_penalty(new QDoubleSpinBox(this)), m_reset(new QPushButton(tr("As the layout says"), this)), m_seed(new QSpinBox(this)), m_system(new QPlainTextEdit(this)),
+      m_top_p(new QDoubleSpinBox(this)), m_penalty(new QDoubleSpinBox(this)), m_reset(new QPushButton(tr("Reset"), this)), m_seed(new QSpinBox(this)), m_system(new QPlainTextEdit(this)),
       m_baseline(new ChoiceBox(tr("Baseline"), tr("The model of the single queue of messages"), this))
 {
     setObjectName(QStringLiteral("tuningPanel"));
@@ -42,6 +44,7 @@ StreamsPanel::StreamsPanel(QWidget *parent)
         column->addWidget(label);
         QGridLayout *grid = addSliderGrid(*column);
         grid->setVerticalSpacing(6);
+        grid->setColumnMinimumWidth(0, kTitleWidth);
         return grid;
     };
     const auto add = [this](QGridLayout &grid, const QString &title, QWidget *wide, QWidget *beside) {
@@ -58,6 +61,9 @@ StreamsPanel::StreamsPanel(QWidget *parent)
     QGridLayout *now = section(tr("From the next step on"));
     m_tempo = addSliderRow(*this, *now, {tr("Tempo"), tr(" steps/s"), 1, kMostTempo + 1, 1, 5});
     m_tempo.explanation->setText(tr("A small model is faster than people read. The right end is as fast as it goes."));
+    m_tempo.number->setFixedWidth(kTempoWidth);
+    m_reset->setToolTip(tr("As the layout says"));
+    m_reset->setAccessibleName(tr("Sampling as the layout says"));
     add(*now, tr("Streams"), m_stream, m_reset);
     m_temperature->setRange(0, 2);
     m_temperature->setSingleStep(0.1);
@@ -75,7 +81,9 @@ StreamsPanel::StreamsPanel(QWidget *parent)
     m_penalty->setSingleStep(0.5);
     m_penalty->setDecimals(1);
     m_penalty->setToolTip(tr("Taken from the logit of silence: above 0 the stream speaks more, below it speaks less"));
-    add(*now, tr("Not silent"), m_penalty, nullptr);
+    m_penalty->setSuffix(tr(" on silence"));
+    add(*now, tr("Penalty"), m_penalty, nullptr);
+    column->addSpacing(8);
     QGridLayout *later = section(tr("From the next start on"));
     m_seed->setRange(0, 1'000'000);
     add(*later, tr("Seed"), m_seed, nullptr);

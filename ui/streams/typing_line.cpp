@@ -45,6 +45,7 @@ TypingLine::TypingLine(QWidget *parent)
     m_drop->setAccessibleName(tr("Drop the words that wait"));
     m_end->setAccessibleName(tr("End your turn"));
     m_end->setToolTip(tr("Your words are over: whoever waits for that begins (Enter)"));
+    setMode(TypingMode::AsTyped);
     showWaiting(0);
     connect(m_field, &TypingField::said, this, [this](const QString &words) { Q_EMIT said(stream(), words); });
     connect(m_field, &TypingField::interrupted, this, [this](const QString &words) { Q_EMIT interrupted(stream(), words); });
@@ -57,7 +58,7 @@ TypingLine::TypingLine(QWidget *parent)
         m_field->setFocus();
     });
     connect(m_mode, &ChoiceBox::activated, this, [this] {
-        m_field->setMode(mode());
+        setMode(mode());
         Q_EMIT modeChanged();
         m_field->setFocus();
     });
@@ -113,6 +114,7 @@ void TypingLine::setMode(TypingMode mode)
 {
     m_mode->choose(static_cast<int>(mode));
     m_field->setMode(mode);
+    m_field->setPlaceholderText(mode == TypingMode::AsTyped ? tr("Type; Enter ends your turn") : tr("Type, then Enter"));
 }
 
 TypingMode TypingLine::mode() const
