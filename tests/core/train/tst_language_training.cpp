@@ -187,7 +187,7 @@ bool areEqual(const std::map<std::string, at::Tensor> &a, const std::map<std::st
 void shake(const LanguageNetwork &network)
 {
     const c10::NoGradGuard no_gradients;
-    Random random({7});
+    train::Random random({7});
     for (const auto &[name, value] : network.parameters()) {
         at::Tensor tensor = value.detach();
         for (std::int64_t i = 0; i < tensor.numel(); ++i) {
@@ -335,7 +335,7 @@ class tst_language_training : public QObject {
         double sum = 0;
         double count = 0;
         for (const SequenceItem &item : source.epoch(0)) {
-            sequences.push_back(source.make(item, Random({1})).front());
+            sequences.push_back(source.make(item, train::Random({1})).front());
             const LanguageLoss alone = computeLoss(network.model(), makeBatch(std::span(&sequences.back(), 1), at::kCPU), 0);
             sum += alone.text * alone.weight;
             count += alone.weight;
@@ -355,7 +355,7 @@ class tst_language_training : public QObject {
         std::vector<int> seen(items.size(), 0);
         std::int64_t cells = 0;
         std::int64_t tokens = 0;
-        for (const auto &batch : planBatches(items, 400, Random({3}))) {
+        for (const auto &batch : planBatches(items, 400, train::Random({3}))) {
             std::int64_t longest = 0;
             for (const SequenceItem &item : batch) {
                 ++seen[static_cast<std::size_t>(item.example)];
@@ -385,7 +385,7 @@ class tst_language_training : public QObject {
         const std::int32_t silence = tokenizer->encode(" -").front();
         for (std::uint64_t number = 0; number < 4; ++number) {
             const streams::TextTable table = streams::makeConversation(5, number, {}).table;
-            const Sequence sequence = source.sequenceOf(table, Random({1}));
+            const Sequence sequence = source.sequenceOf(table, train::Random({1}));
             const LanguageBatch batch = makeBatch(std::span(&sequence, 1), at::kCPU);
             const at::Tensor hidden = model.runWhole(batch.tokens, batch.positions, batch.streams, batch.seen);
             const at::Tensor trained = model.logits(hidden[0].index_select(0, batch.rows));
@@ -429,7 +429,7 @@ class tst_language_training : public QObject {
         for (std::uint64_t number = 0; number < 60; ++number) {
             const streams::TextTable table = streams::makeConversation(5, number, {}).table;
             for (const bool is_thinned : {false, true}) {
-                const Sequence sequence = StreamsSource(is_thinned ? thinned : whole, layout, tokenizer).sequenceOf(table, Random({number}));
+                const Sequence sequence = StreamsSource(is_thinned ? thinned : whole, layout, tokenizer).sequenceOf(table, train::Random({number}));
                 tokens[is_thinned ? 1 : 0] += sequence.size();
                 for (std::size_t i = 0; i < sequence.size(); ++i) {
                     weights[is_thinned ? 1 : 0][sequence.labels[i] == silence] += sequence.weights[i];
@@ -449,7 +449,7 @@ class tst_language_training : public QObject {
         const streams::Layout layout = streams::readLayout(recipe.streams.layout);
         const auto tokenizer = place.streamsTokenizer(layout);
         const streams::TextTable table = streams::makeConversation(5, 1, {}).table;
-        const Sequence sequence = StreamsSource(recipe, layout, tokenizer).sequenceOf(table, Random({1}));
+        const Sequence sequence = StreamsSource(recipe, layout, tokenizer).sequenceOf(table, train::Random({1}));
         std::vector<std::int32_t> said;
         for (std::size_t i = 0; i < sequence.size(); ++i) {
             for (std::size_t j = 0; j < sequence.size(); ++j) {

@@ -372,7 +372,7 @@ void tst_train_data::stretchingKeepsEnds()
 void tst_train_data::masksKeepTheMean()
 {
     features::MelFrames mel{8, 300, std::vector<float>(8 * 300)};
-    Random values({1});
+    train::Random values({1});
     double sum = 0;
     for (float &value : mel.values) {
         value = static_cast<float>(values.uniform(-1, 1));
@@ -382,7 +382,7 @@ void tst_train_data::masksKeepTheMean()
     std::size_t masked = 0;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         features::MelFrames one = mel;
-        Random random({seed});
+        train::Random random({seed});
         maskMel(one, random);
         for (std::size_t i = 0; i < mel.values.size(); ++i) {
             QVERIFY(one.values[i] == mel.values[i] || std::abs(one.values[i] - mean) < 1e-6f);
@@ -409,7 +409,7 @@ void tst_train_data::noiseHasItsLevel()
         sound[i] = 0.5f * static_cast<float>(std::sin(2 * std::numbers::pi * 440 * static_cast<double>(i) / 16000));
     }
     const std::vector<float> before = sound;
-    Random random({3});
+    train::Random random({3});
     disturbSound(sound, library, recipe.disturbance, random);
     double added = 0;
     for (std::size_t i = 0; i < sound.size(); ++i) {
@@ -423,7 +423,7 @@ void tst_train_data::quietIsAsQuietAsTheQuietest()
 {
     std::vector<float> sound(16000, 0.3f);
     std::fill_n(sound.begin(), 8000, 0.001f);
-    Random random({4});
+    train::Random random({4});
     const auto quiet = quietLike(sound, 3200, random);
     QCOMPARE(quiet.size(), std::size_t{3200});
     double sum = 0;

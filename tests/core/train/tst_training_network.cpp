@@ -134,7 +134,7 @@ LossSettings settingsOfScript()
 
 double totalLoss(const Network &network, const Batch &batch, const LossSettings &settings)
 {
-    Random random({1});
+    train::Random random({1});
     return computeLosses(network, batch, kText, settings, random).total.item<double>();
 }
 
@@ -280,7 +280,7 @@ void tst_training_network::lossesAndGradientsOfPyTorch()
     const auto all = nlohmann::json::parse(readTextFile(BRAID_SOURCE_DIR "/tests/parity/training_parity.json"));
     const auto &wanted = all["stride" + std::to_string(stride)];
     const Network network = hashedNetwork(stride, kDouble);
-    Random random({1});
+    train::Random random({1});
     const LossParts parts = computeLosses(network, hashedBatch(stride), kText, settingsOfScript(), random);
     const auto close = [](double got, double expected) { return std::abs(got - expected) <= 1e-9 * std::max(1.0, std::abs(expected)); };
     const std::pair<const char *, double> all_parts[] = {{"text", parts.text}, {"frames", parts.frames}, {"attention", parts.attention}, {"features", parts.features}};
@@ -319,10 +319,10 @@ void tst_training_network::gradientsByFiniteDifferences()
     }
     const Batch batch = hashedBatch(2);
     const LossSettings settings = settingsOfScript();
-    Random random({1});
+    train::Random random({1});
     computeLosses(network, batch, kText, settings, random).total.backward();
     const c10::NoGradGuard no_gradients;
-    Random choice({77});
+    train::Random choice({77});
     constexpr double kStep = 1e-5;
     for (const auto &[name, value] : network.parameters()) {
         if (!value.requires_grad()) {
@@ -367,9 +367,9 @@ void tst_training_network::replacedTokensAreNeverTargets()
     const c10::NoGradGuard no_gradients;
     LossSettings settings = settingsOfScript();
     settings.token_replacement = 0.9;
-    Random one({3});
-    Random same({3});
-    Random other({4});
+    train::Random one({3});
+    train::Random same({3});
+    train::Random other({4});
     const double first = computeLosses(network, hashedBatch(2), kText, settings, one).text;
     QCOMPARE(computeLosses(network, hashedBatch(2), kText, settings, same).text, first);
     QVERIFY(computeLosses(network, hashedBatch(2), kText, settings, other).text != first);
@@ -377,8 +377,8 @@ void tst_training_network::replacedTokensAreNeverTargets()
     Batch empty = hashedBatch(2);
     empty.rows = {{1, 5, {}, {}}};
     settings.attention = 0;
-    Random a({5});
-    Random b({6});
+    train::Random a({5});
+    train::Random b({6});
     QCOMPARE(computeLosses(network, empty, kText, settings, a).text, computeLosses(network, empty, kText, settings, b).text);
 }
 
