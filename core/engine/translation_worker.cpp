@@ -1,10 +1,9 @@
 // The worker thread of a translation: makes the model, leads the session through the source, and publishes what it brings.
-#include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <utility>
 
 #include "core/engine/failure.h"
+#include "core/engine/loading_text.h"
 #include "core/engine/translation_run.h"
 
 namespace braid::engine {
@@ -24,13 +23,13 @@ class TranslationWorker {
     {
         const Translator &translator = m_run.config.translator;
         const std::string what = "loading " + translator.name;
-        m_run.board.state(RunState::Loading, what);
+        m_run.show(RunState::Loading, what);
         auto model = make(translator, what);
         m_session.emplace(std::move(model), m_run.config.settings, [this] { return m_run.nowMs(); },
                           [this](sessions::TranslationSessionEvent event) { m_run.publish(std::move(event)); });
-        m_run.board.translator(translator.name);
+        m_run.board.change([&](TranslationSnapshot &now) { now.translator = translator.name; });
         m_run.publish(TranslationStarted{m_run.config.source_name, translator.name});
-        m_run.board.state(RunState::Listening, kWaiting);
+        m_run.show(RunState::Listening, kWaiting);
     }
 
     void translate()
@@ -61,9 +60,10 @@ class TranslationWorker {
     [[nodiscard]] std::unique_ptr<decoding::TranslationModel> make(const Translator &translator, const std::string &what)
     {
         const auto progress = [&](double fraction, const std::string &detail) {
-            char percent[16];
-            std::snprintf(percent, sizeof percent, " (%.0f %%)", std::clamp(fraction, 0.0, 1.0) * 100);
-            m_run.board.activity(what + (detail.empty() ? "" : ": " + detail) + percent, fraction);
+            m_run.board.change([&](TranslationSnapshot &now) {
+                now.activity = loadingText(what, fraction, detail);
+                now.loading_fraction = fraction;
+            });
         };
         auto model = translator.make(progress, m_run.cancel.get_token());
         if (!model) {
@@ -99,7 +99,7 @@ class TranslationWorker {
     void tellChangedTranslator()
     {
         if (m_next_translator && !m_session->modelWaits()) {
-            m_run.board.translator(*m_next_translator);
+            m_run.board.change([&](TranslationSnapshot &now) { now.translator = *m_next_translator; });
             m_run.publish(TranslatorChanged{*m_next_translator, m_session->progress().sentence});
             m_next_translator.reset();
         }
@@ -121,7 +121,7 @@ class TranslationWorker {
                 m_session->endSentence();
             } else {
                 m_session->endSource();
-                m_run.board.state(RunState::Draining, kTranslating);
+                m_run.show(RunState::Draining, kTranslating);
             }
         }
     }
@@ -137,8 +137,14 @@ class TranslationWorker {
 
     void show(TranslationSession::Step step)
     {
-        m_run.board.activity(step == TranslationSession::Step::Worked ? kTranslating : kWaiting);
-        m_run.board.session(m_session->progress(), m_session->statistics());
+        sessions::TranslationProgress progress = m_session->progress();
+        const sessions::TranslationStatistics statistics = m_session->statistics();
+        m_run.board.change([&](TranslationSnapshot &now) {
+            now.activity = step == TranslationSession::Step::Worked ? kTranslating : kWaiting;
+            now.loading_fraction = 0;
+            now.progress = std::move(progress);
+            now.statistics = statistics;
+        });
     }
 
     void waitForSource()
@@ -182,7 +188,7 @@ void runTranslation(TranslationRun &run)
     if (failure && (run.cancel.stop_requested() || failure->kind == ErrorKind::Cancelled)) {
         failure.reset();
     }
-    run.board.state(failure ? RunState::Failed : RunState::Finished, failure ? failure->sentence : "finished");
+    run.show(failure ? RunState::Failed : RunState::Finished, failure ? failure->sentence : "finished");
     if (failure) {
         run.publish(Failed{failure->kind, failure->sentence});
     }

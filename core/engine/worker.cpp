@@ -1,10 +1,10 @@
 // The worker thread of a run: loads the model, leads the session through the sound, and publishes what it brings.
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/engine/loading_text.h"
 #include "core/engine/run.h"
 #include "core/sessions/caption_session.h"
 
@@ -134,9 +134,7 @@ class Worker {
 
     void showLoading(const std::string &what, double fraction, const std::string &detail)
     {
-        char percent[16];
-        std::snprintf(percent, sizeof percent, " (%.0f %%)", std::clamp(fraction, 0.0, 1.0) * 100);
-        m_run.board.loading(what + (detail.empty() ? "" : ": " + detail) + percent, fraction);
+        m_run.board.loading(loadingText(what, fraction, detail), fraction);
     }
 
     std::optional<audio::SourceDescription> waitForSource()

@@ -2,9 +2,7 @@
 // and model. Runs under the thread sanitizer.
 #include <QtTest>
 
-#include <condition_variable>
-#include <mutex>
-
+#include "core/engine/done_flag.h"
 #include "tests/support/engine_runs.h"
 
 using namespace braid;
@@ -13,27 +11,6 @@ using namespace braid::testing;
 namespace script = braid::audio::script;
 
 namespace {
-
-// Lets threads wait until the test opens it.
-class Door {
-  public:
-    void open()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_open = true;
-        m_opened.notify_all();
-    }
-    void wait()
-    {
-        std::unique_lock lock(m_mutex);
-        m_opened.wait(lock, [this] { return m_open; });
-    }
-
-  private:
-    std::mutex m_mutex;
-    std::condition_variable m_opened;
-    bool m_open = false;
-};
 
 audio::SourceDescription described(audio::Pace pace)
 {
@@ -130,7 +107,7 @@ class CaptionEngineTest : public QObject {
     void nothingSaidWhileTheModelLoadsIsLost()
     {
         CaptionEngine engine;
-        Door loaded;
+        engine::DoneFlag loaded;
         auto run = runOver(twoUtterances(), audio::Pace::Live);
         run.make_policy = [&](const auto &progress, std::stop_token) {
             progress(0.25, "weights");
@@ -143,7 +120,7 @@ class CaptionEngineTest : public QObject {
         QCOMPARE(engine.snapshot()->activity, std::string("loading fake: weights (25 %)"));
         QCOMPARE(engine.snapshot()->loading_fraction, 0.25);
         QVERIFY(engine.takeEvents().empty());
-        loaded.open();
+        loaded.set();
         const auto result = finishedRun(engine);
         QVERIFY(result);
         engine.start(runOver(twoUtterances()));
@@ -155,7 +132,7 @@ class CaptionEngineTest : public QObject {
     void stopDrainsWhatWasHeard()
     {
         CaptionEngine engine;
-        Door go_on;
+        engine::DoneFlag go_on;
         std::atomic<bool> in_step = false;
         std::atomic<int> reads = 0;
         std::atomic<bool> stopped = false;
@@ -183,7 +160,7 @@ class CaptionEngineTest : public QObject {
         QVERIFY(eventually([&] { return in_step && reads == 40; }));
         engine.stop();  // does not wait: the model is in the middle of a step
         QVERIFY(eventually([&] { return stopped.load(); }));
-        go_on.open();
+        go_on.set();
         const auto result = finishedRun(engine);
         QVERIFY(result);
         QCOMPARE(result->all<Finished>().at(0).statistics.decoded_samples, samplesFromSeconds(4));
@@ -309,12 +286,12 @@ class CaptionEngineTest : public QObject {
     {
         CaptionEngine engine;
         const auto log = std::make_shared<PolicyLog>();
-        Door all_heard;
+        engine::DoneFlag all_heard;
         engine.start(runOver([] { return std::make_unique<audio::ScriptedSource>(std::vector<audio::ScriptStep>{script::Sound{speech(60)}}, described(audio::Pace::Live)); },
                              [&] { return std::make_unique<DisturbedPolicy>(log, [&] { all_heard.wait(); }); }));
         QVERIFY(eventually([&] { return engine.snapshot()->statistics.heard_samples == samplesFromSeconds(60) && log->steps == 1; }));
         QVERIFY(engine.snapshot()->statistics.compute_lag_ms > 50000);
-        all_heard.open();
+        all_heard.set();
         const auto result = finishedRun(engine);
         QVERIFY(result);
         QCOMPARE(log->heard_samples.load(), samplesFromSeconds(60));
@@ -409,7 +386,7 @@ class CaptionEngineTest : public QObject {
 
     void aSourceThatNeverAnswersHoldsNobodyUp()
     {
-        Door hanging;
+        engine::DoneFlag hanging;
         std::atomic<bool> returned = false;
         {
             CaptionEngine engine;
@@ -437,7 +414,7 @@ class CaptionEngineTest : public QObject {
             QCOMPARE(result->all<Notice>().size(), std::size_t{1});
             QVERIFY(!returned);
         }
-        hanging.open();  // the thread left behind still ends in peace
+        hanging.set();  // the thread left behind still ends in peace
         QVERIFY(eventually([&] { return returned.load(); }));
         QTest::qWait(50);
     }

@@ -2,10 +2,9 @@
 #include <QtTest>
 
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
 
 #include "core/base/error.h"
+#include "core/engine/done_flag.h"
 #include "core/engine/translation_engine.h"
 #include "tests/core/decoding/scripted_translator.h"
 
@@ -92,26 +91,6 @@ bool waitForWords(TranslationEngine &engine, Told &told, std::size_t words)
     return false;
 }
 
-class Gate {
-  public:
-    void open()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_open = true;
-        m_changed.notify_all();
-    }
-    void wait()
-    {
-        std::unique_lock lock(m_mutex);
-        m_changed.wait(lock, [this] { return m_open; });
-    }
-
-  private:
-    std::mutex m_mutex;
-    std::condition_variable m_changed;
-    bool m_open = false;
-};
-
 text::Word spoken(std::string word, int from_ms, int to_ms)
 {
     text::Word made;
@@ -165,7 +144,7 @@ void TstTranslationEngine::aRunTellsFromItsStartToItsEnd()
 
 void TstTranslationEngine::sourceMayComeBeforeTheModelIsThere()
 {
-    const auto gate = std::make_shared<Gate>();
+    const auto gate = std::make_shared<DoneFlag>();
     TranslationEngine engine;
     engine.start(runOf({[gate](const auto &, std::stop_token) {
                             gate->wait();
@@ -176,7 +155,7 @@ void TstTranslationEngine::sourceMayComeBeforeTheModelIsThere()
     engine.addText("o.");
     engine.endSource();
     QCOMPARE(engine.snapshot()->state, RunState::Loading);
-    gate->open();
+    gate->set();
     QCOMPARE(finished(engine).text(), std::string("ONE TWO."));
 }
 
