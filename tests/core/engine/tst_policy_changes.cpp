@@ -51,6 +51,16 @@ bool eventually(Condition condition)
     return QTest::qWaitFor(condition, 15000);
 }
 
+// The policy has heard all that came before the hold: what still waits in the feed would be another policy's, which leaves a tail of its own.
+bool hasHeardAll(const PolicyLog &log)
+{
+    return eventually([&] {
+        const int steps = log.steps;
+        QTest::qWait(300);
+        return steps == log.steps;
+    });
+}
+
 // A live run that holds in the middle of an utterance of `seconds` + `seconds`.
 struct HeldRun {
     explicit HeldRun(double seconds)
@@ -128,6 +138,7 @@ class PolicyChangesTest : public QObject {
         CaptionEngine engine;
         engine.start(std::move(held.run));
         QVERIFY(eventually([&] { return held.source->holding() && before->steps >= 7; }));
+        QVERIFY(hasHeardAll(*before));
         QCOMPARE(engine.snapshot()->policy, std::string("half-second-words"));
         engine.changePolicy(making(after));
         // What the old one had heard is committed at once, its unsettled words too.
