@@ -1,44 +1,20 @@
-// Keeps the language model that was used last: the next run with it starts at once, and two runs side by side share it (nothing changes in a
-// model while it runs). Thread: any; loading is done under the lock.
+// The shelf of language models: one for translation, one for parallel streams.
 #pragma once
 
-#include <filesystem>
 #include <memory>
-#include <mutex>
-#include <stop_token>
 
-#include "app/window/device_choice.h"
+#include "app/window/model_shelf.h"
 #include "core/models/language_model.h"
-#include "ui/compute_choices.h"
 
 namespace braid::app {
 
-class LanguageModelShelf {
-  public:
-    [[nodiscard]] std::shared_ptr<models::LanguageModel> take(const std::filesystem::path &path, const ui::ComputeChoices &compute, const models::LanguageModel::Progress &progress,
-                                                              std::stop_token stop)
-    {
-        const std::lock_guard lock(m_mutex);
-        if (!m_model || m_path != path || !(m_compute == compute)) {
-            m_model.reset();
-            m_model = models::LanguageModel::load(path, deviceChoice(compute), {}, progress, stop);
-            m_path = path;
-            m_compute = compute;
-        }
-        return m_model;
-    }
-    // Gives it back; what still runs on it keeps it until its end.
-    void clear()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_model.reset();
-    }
+using LanguageModelShelf = ModelShelf<models::LanguageModel>;
 
-  private:
-    std::mutex m_mutex;
-    std::shared_ptr<models::LanguageModel> m_model;
-    std::filesystem::path m_path;
-    ui::ComputeChoices m_compute;
-};
+[[nodiscard]] inline std::shared_ptr<LanguageModelShelf> emptyLanguageModelShelf()
+{
+    return std::make_shared<LanguageModelShelf>([](const auto &path, const auto &device, const auto &progress, std::stop_token stop) {
+        return models::LanguageModel::load(path, device, {}, progress, std::move(stop));
+    });
+}
 
 }  // namespace braid::app

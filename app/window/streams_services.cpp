@@ -59,7 +59,7 @@ std::vector<ui::StreamsModelEntry> streamsModels(const std::vector<fs::path> &fo
 
 ui::StreamsKit makeKit()
 {
-    const auto shelf = std::make_shared<LanguageModelShelf>();
+    const auto shelf = emptyLanguageModelShelf();
     ui::StreamsKit kit;
     kit.backend = std::make_unique<ui::StreamsEngineBackend>();
     kit.make_run = [shelf](const ui::StreamsChoices &choices) {

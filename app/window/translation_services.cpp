@@ -58,7 +58,7 @@ ui::TranslationKit makeKit(const std::shared_ptr<LanguageModelShelf> &shelf)
 
 void addTranslation(ui::Services &services, const std::vector<std::filesystem::path> &model_folders)
 {
-    const auto shelf = std::make_shared<LanguageModelShelf>();
+    const auto shelf = emptyLanguageModelShelf();
     services.make_translation_kit = [shelf] { return makeKit(shelf); };
     services.list_translation_models = [model_folders] { return translationModels(model_folders); };
 }

@@ -1,7 +1,6 @@
 #include "app/window/window_services.h"
 
 #include <cstdlib>
-#include <mutex>
 
 #include <QObject>
 #include <QStandardPaths>
@@ -14,7 +13,7 @@
 #include "ui/engine_backend.h"
 
 #ifdef BRAID_HAS_MODELS
-#include "app/window/device_choice.h"
+#include "app/window/model_shelf.h"
 #include "core/models/caption_model.h"
 #endif
 
@@ -41,34 +40,7 @@ fs::path sampleFile(const fs::path &program)
 }
 
 #ifdef BRAID_HAS_MODELS
-// Keeps the model that was used last: the next run with it starts at once. Used on the engine's worker threads, one at a time; the
-// lock covers a run that is being replaced by the next.
-class ModelShelf {
-  public:
-    std::shared_ptr<models::CaptionModel> take(const fs::path &path, const ui::ComputeChoices &compute, const models::CaptionModel::Progress &progress, std::stop_token stop)
-    {
-        const std::lock_guard lock(m_mutex);
-        if (!m_model || m_path != path || !(m_compute == compute)) {
-            m_model.reset();
-            m_model = models::CaptionModel::load(path, deviceChoice(compute), progress, stop);
-            m_path = path;
-            m_compute = compute;
-        }
-        return m_model;
-    }
-    // Gives it back; a policy that still runs on it keeps it until its end.
-    void clear()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_model.reset();
-    }
-
-  private:
-    std::mutex m_mutex;
-    std::shared_ptr<models::CaptionModel> m_model;
-    fs::path m_path;
-    ui::ComputeChoices m_compute;
-};
+using CaptionModelShelf = ModelShelf<models::CaptionModel>;
 
 // The policy works on the model's tensors, so the model lives as long as it.
 class PolicyWithModel : public decoding::CaptionPolicy {
@@ -115,7 +87,7 @@ models::PolicyKind policyKind(const QString &id)
                                                  : models::PolicyKind::ModelsChoice;
 }
 
-engine::PolicyFactory policyFactory(const std::shared_ptr<ModelShelf> &shelf, const ui::CaptionChoices &choices)
+engine::PolicyFactory policyFactory(const std::shared_ptr<CaptionModelShelf> &shelf, const ui::CaptionChoices &choices)
 {
     models::CaptionOptions options;
     options.policy = policyKind(choices.tuning.policy);
@@ -132,7 +104,9 @@ engine::PolicyFactory policyFactory(const std::shared_ptr<ModelShelf> &shelf, co
 // An engine with a model of its own: models are not shared between threads.
 ui::EngineKit makeKit()
 {
-    const auto shelf = std::make_shared<ModelShelf>();
+    const auto shelf = std::make_shared<CaptionModelShelf>([](const auto &path, const auto &device, const auto &progress, std::stop_token stop) {
+        return models::CaptionModel::load(path, device, progress, std::move(stop));
+    });
     ui::EngineKit kit;
     kit.backend = std::make_unique<ui::EngineBackend>();
     kit.make_policy = [shelf](const ui::CaptionChoices &choices) { return policyFactory(shelf, choices); };
