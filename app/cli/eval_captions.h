@@ -49,6 +49,15 @@ struct SpeechlessResult {
     [[nodiscard]] double wordsPerMinute() const { return heard_s > 0 ? 60 * static_cast<double>(words) / heard_s : 0; }
 };
 
+// Whether a chunk costs the same at the end of a long recording (five minutes and more) as at its beginning.
+struct LongResult {
+    static constexpr double kLong_s = 300;
+    std::int64_t recordings = 0;
+    double longest_s = 0;
+    std::vector<double> first_tenth_ms;  // of every chunk in the first tenth of these recordings
+    std::vector<double> last_tenth_ms;
+};
+
 struct EvalResult {
     std::string policy;
     std::int64_t recordings = 0;
@@ -58,6 +67,7 @@ struct EvalResult {
     metrics::WordErrors relative_errors;  // RWER; none for offline
     metrics::WordErrors aligned_errors;   // ARWER; none without word times
     SpeechlessResult speechless;
+    LongResult long_ones;
     std::vector<double> step_ms;          // of every chunk
     std::vector<double> first_word_lag_ms;  // when something first stood there, after the first word's end; by sound heard, computing not counted
     std::vector<double> seen_lag_ms;        // when a word first stood there, after its end

@@ -68,6 +68,7 @@ std::string evalTable(const Evaluation &evaluation)
         {"policy", "WER %", "RWER %", "ARWER %", "RTF", "chunk ms", "p50", "p95", "p99", "passes", "1st word ms", "seen ms", "settled ms", "p95", "revised %"}};
     std::vector<std::vector<std::string>> times = {{"word times", "P240 %", "R240 %", "P80 %", "R80 %", "start ms", "end ms", "words"}};
     std::vector<std::vector<std::string>> speechless = {{"nobody speaks", "recordings", "min", "false words", "a minute"}};
+    std::vector<std::vector<std::string>> lasting = {{"long recordings", "number", "longest min", "first tenth ms", "p50", "last tenth ms", "p50"}};
     for (const EvalResult &result : results) {
         const bool streams = !result.settled_lag_ms.empty();
         rows.push_back({result.policy, cell(100 * result.errors.rate(), 2, result.errors.reference_words > 0), cell(100 * result.relative_errors.rate(), 2, result.relative_errors.reference_words > 0),
@@ -79,6 +80,11 @@ std::string evalTable(const Evaluation &evaluation)
         if (score.given + score.missed > 0) {
             times.push_back({result.policy, cell(100 * score.precision(score.within_240_ms), 1), cell(100 * score.recall(score.within_240_ms), 1), cell(100 * score.precision(score.within_80_ms), 1),
                              cell(100 * score.recall(score.within_80_ms), 1), cell(score.meanStartDeviation_ms(), 1), cell(score.meanEndDeviation_ms(), 1), std::to_string(score.given)});
+        }
+        const LongResult &over = result.long_ones;
+        if (over.recordings > 0) {
+            lasting.push_back({result.policy, std::to_string(over.recordings), cell(over.longest_s / 60, 1), cell(mean(over.first_tenth_ms), 1), cell(metrics::percentile(over.first_tenth_ms, 50), 1),
+                               cell(mean(over.last_tenth_ms), 1), cell(metrics::percentile(over.last_tenth_ms, 50), 1)});
         }
         const SpeechlessResult &silent = result.speechless;
         if (silent.recordings > 0) {
@@ -97,6 +103,9 @@ std::string evalTable(const Evaluation &evaluation)
     std::string text = setting.model + " on " + setting.device + ", " + setting.manifest.string() + "\n" + head + "\n" + table(rows);
     if (times.size() > 1) {
         text += "\n" + table(times);
+    }
+    if (lasting.size() > 1) {
+        text += "\n" + table(lasting);
     }
     if (speechless.size() > 1) {
         text += "\n" + table(speechless);
@@ -125,6 +134,11 @@ std::string evalJson(const Evaluation &evaluation)
         one["speechless"] = nullptr;
         if (result.speechless.recordings > 0) {
             one["speechless"] = {{"recordings", result.speechless.recordings}, {"heard_s", result.speechless.heard_s}, {"words", result.speechless.words}, {"words_per_minute", result.speechless.wordsPerMinute()}};
+        }
+        one["long_recordings"] = nullptr;
+        if (result.long_ones.recordings > 0) {
+            one["long_recordings"] = {{"recordings", result.long_ones.recordings}, {"longest_s", result.long_ones.longest_s}, {"first_tenth_ms", spread(result.long_ones.first_tenth_ms)},
+                                      {"last_tenth_ms", spread(result.long_ones.last_tenth_ms)}};
         }
         document["policies"].push_back(std::move(one));
     }

@@ -193,6 +193,7 @@ class Hearing {
     {
         const auto captioner = m_door.makePolicy(policy.options);
         metrics::StreamingErrors errors(recording.words, recording.ends);
+        const std::size_t steps_before = result.step_ms.size();
         std::vector<text::Word> said;
         bool has_words = false;
         for (const auto &[from, until] : utterancesOf(recording)) {
@@ -205,12 +206,15 @@ class Hearing {
                 result.compute_s += result.step_ms.back() / 1000;
                 result.decoder_passes += update.decoder_steps;
                 said.insert(said.end(), update.committed.begin(), update.committed.end());
-                std::vector<text::Word> all = said;
-                all.insert(all.end(), update.tail.begin(), update.tail.end());
-                errors.add(normalised(plainText(all)), heard);
-                if (!has_words && !all.empty()) {
+                if (errors.counts()) {
+                    std::vector<text::Word> all = said;
+                    all.insert(all.end(), update.tail.begin(), update.tail.end());
+                    errors.add(normalised(plainText(all)), heard);
+                }
+                if (!has_words && !(said.empty() && update.tail.empty())) {
                     has_words = true;
-                    const Sample end = recording.timed.empty() ? all.front().end_sample : recording.timed.front().end_sample;
+                    const text::Word &first = said.empty() ? update.tail.front() : said.front();
+                    const Sample end = recording.timed.empty() ? first.end_sample : recording.timed.front().end_sample;
                     result.first_word_lag_ms.push_back(1000 * secondsFromSamples(heard - end));
                 }
             };
@@ -227,11 +231,24 @@ class Hearing {
                 take(&decoding::CaptionPolicy::endUtterance);
             }
         }
+        compareTenths(std::span(result.step_ms).subspan(steps_before), secondsFromSamples(static_cast<Sample>(recording.sound.size())), result.long_ones);
         if (!recording.words.empty()) {
             result.relative_errors += errors.relative();
             result.aligned_errors += errors.aligned();
         }
         return said;
+    }
+
+    static void compareTenths(std::span<const double> step_ms, double length_s, LongResult &result)
+    {
+        const std::size_t tenth = step_ms.size() / 10;
+        if (length_s < LongResult::kLong_s || tenth == 0) {
+            return;
+        }
+        ++result.recordings;
+        result.longest_s = std::max(result.longest_s, length_s);
+        result.first_tenth_ms.insert(result.first_tenth_ms.end(), step_ms.begin(), step_ms.begin() + static_cast<std::ptrdiff_t>(tenth));
+        result.last_tenth_ms.insert(result.last_tenth_ms.end(), step_ms.end() - static_cast<std::ptrdiff_t>(tenth), step_ms.end());
     }
 
     [[nodiscard]] std::vector<std::pair<Sample, Sample>> utterancesOf(const Recording &recording) const

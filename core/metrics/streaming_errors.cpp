@@ -13,7 +13,7 @@ StreamingErrors::StreamingErrors(std::vector<std::string> reference, std::vector
 
 void StreamingErrors::add(std::span<const std::string> hypothesis, Sample heard)
 {
-    if (m_reference.size() > kMostStreamedWords || hypothesis.size() > 2 * kMostStreamedWords)
+    if (!counts() || hypothesis.size() > 2 * kMostStreamedWords)
         return;
     const std::span reference(m_reference);
     m_relative += countWordErrors(reference.first(std::min(reference.size(), hypothesis.size())), hypothesis);

@@ -22,6 +22,9 @@ class StreamingErrors {
     // `ends`: when each word of the reference has been said; empty where that is not known, and then there is no ARWER.
     StreamingErrors(std::vector<std::string> reference, std::vector<Sample> ends);
 
+    // Whether anything is summed at all; where not, nobody need put a hypothesis together.
+    [[nodiscard]] bool counts() const noexcept { return m_reference.size() <= kMostStreamedWords; }
+
     // Everything said so far, settled or not, when `heard` has been heard.
     void add(std::span<const std::string> hypothesis, Sample heard);
 

@@ -220,6 +220,26 @@ class CliCorpusTest : public QObject {
         QCOMPARE(gated.at("policies")[0].at("chunks").get<int>(), 0);
         QCOMPARE(gated.at("policies")[0].at("speechless").at("words").get<int>(), 0);
     }
+
+    void longRecordingsTellWhetherChunksStayCheap()
+    {
+        if (!hasBoxModel()) {
+            QSKIP("the model in the box is not here");
+        }
+        const auto silence = m_cli.filePath(QStringLiteral("five_minutes.wav"));
+        const auto manifest = m_cli.filePath(QStringLiteral("long.jsonl"));
+        writeFile(silence, wavOf(QByteArray(301 * 32000, '\0')));
+        writeFile(manifest, "{\"sound\": \"" + silence.toUtf8() + "\", \"text\": \"\"}\n{\"sound\": \"" + silence.toUtf8() + "\", \"length_s\": 20, \"text\": \"\"}\n");
+        const auto answer = m_cli.run({"eval", "captions", manifest, "--policies", "streaming:beam=1,chunk=1000", "offline:beam=1", "--limit", "2", "--format", "json", "--quiet"});
+        QVERIFY2(answer.exit_code == 0, qPrintable(answer.errors));
+        const auto report = nlohmann::json::parse(answer.output.toStdString());
+        const auto &streams = report.at("policies")[0].at("long_recordings");
+        QCOMPARE(streams.at("recordings").get<int>(), 1);
+        QCOMPARE(streams.at("longest_s").get<double>(), 301.0);
+        QVERIFY(streams.at("first_tenth_ms").at("p50").get<double>() > 0);
+        QVERIFY(streams.at("last_tenth_ms").at("p50").get<double>() > 0);
+        QVERIFY(report.at("policies")[1].at("long_recordings").is_null());
+    }
 };
 
 QTEST_GUILESS_MAIN(CliCorpusTest)
