@@ -128,7 +128,7 @@ class ReadWords final : public ChatInput {
     bool m_has_ended = false;
 };
 
-// What is said in a recording, as its captions settle.
+// What is said in a recording or into a microphone, as its captions settle.
 class SpokenWords final : public ChatInput {
   public:
     SpokenWords(int user, const ChatOptions &options)
@@ -137,13 +137,12 @@ class SpokenWords final : public ChatInput {
         m_options.model = options.captions_model;
         m_door.emplace(m_options);
         engine::CaptionRun run;
-        run.open_source = [file = options.captions] {
-            audio::SourceSpec source;
-            source.kind = audio::SourceKind::File;
-            source.path = file;
-            source.pace = audio::Pace::Realtime;
-            return audio::openSource(source);
-        };
+        audio::SourceSpec source;
+        source.kind = options.microphone_given ? audio::SourceKind::Microphone : audio::SourceKind::File;
+        source.pace = options.microphone_given ? audio::Pace::Live : audio::Pace::Realtime;
+        source.device = options.microphone;
+        source.path = options.captions;
+        run.open_source = [source] { return audio::openSource(source); };
         run.make_policy = [this](const auto &progress, std::stop_token stop) { return m_door->makePolicy(progress, stop); };
         run.model_name = m_door->name();
         m_captions.start(std::move(run));
@@ -156,6 +155,9 @@ class SpokenWords final : public ChatInput {
                 for (const text::TranscriptItem &item : committed->items) {
                     if (const auto *word = std::get_if<text::Word>(&item)) {
                         engine.post(sessions::Say{m_user, (word->starts_without_space ? "" : " ") + word->text, streams::TextEnd::Open});
+                        m_turn_is_open = true;
+                    } else if (std::holds_alternative<text::LineBreak>(item)) {
+                        endTurn(engine);  // a pause, as on the Streams page
                     }
                 }
             } else if (const auto *failed = std::get_if<engine::Failed>(&event.body)) {
@@ -163,8 +165,7 @@ class SpokenWords final : public ChatInput {
             }
         }
         if (over && !m_has_ended) {
-            engine.post(sessions::Say{m_user, {}});
-            engine.post(sessions::EndTurn{m_user});
+            endTurn(engine);
             m_has_ended = true;
             return Wish::GoOn;
         }
@@ -172,7 +173,16 @@ class SpokenWords final : public ChatInput {
     }
 
   private:
+    void endTurn(engine::StreamsEngine &engine)
+    {
+        if (std::exchange(m_turn_is_open, false)) {
+            engine.post(sessions::Say{m_user, {}});  // the word that waited for what might join it
+            engine.post(sessions::EndTurn{m_user});
+        }
+    }
+
     int m_user;
+    bool m_turn_is_open = true;
     CaptionOptions m_options;
     std::optional<ModelDoor> m_door;
     engine::CaptionEngine m_captions;
@@ -188,7 +198,7 @@ std::unique_ptr<ChatInput> makeChatInput(const ChatOptions &options, const strea
         return nullptr;
     }
     const int user = userOf(layout);
-    if (!options.captions.empty()) {
+    if (!options.captions.empty() || options.microphone_given) {
         return std::make_unique<SpokenWords>(user, options);
     }
     if (::isatty(STDIN_FILENO) == 1) {

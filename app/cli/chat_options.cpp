@@ -9,11 +9,15 @@ void declareChat(CLI::App &app, ChatOptions &options, std::function<void()> call
 {
     auto *command = app.add_subcommand("chat", "A conversation in parallel streams: reading, working, checking and answering at once");
     command->footer("Keys while it runs in a terminal: words enter with the space, Enter ends your turn, Escape pauses and goes on, Tab makes one row, Left goes back a row, Up ten,\n"
-                    "Ctrl+U drops what waits, Ctrl+D ends. Words can also come from --script, from --captions, or from standard input.");
+                    "Ctrl+U drops what waits, Ctrl+D ends. Words can also come from --script, from --captions, from --mic, or from standard input.");
     declareStreamsModel(*command, options.model);
     command->add_option("--system", options.system, "What the system stream says")->type_name("TEXT");
     command->add_option("--script", options.script, "Words with the rows at which they are said (docs/formats.md, \"User scripts\")")->type_name("FILE");
-    command->add_option("--captions", options.captions, "A recording; what is said in it is what the user says")->type_name("FILE");
+    auto *recording = command->add_option("--captions", options.captions, "A recording; what is said in it is what the user says")->type_name("FILE");
+    command->add_option("--mic", options.microphone, "A microphone, by name (see `braid-cli devices`), without a name the default one; what is said there is what the user says, until Ctrl+C")
+        ->type_name("[NAME]")
+        ->expected(0, 1)
+        ->excludes(recording);
     command->add_option("--captions-model", options.captions_model, "The model that captions it")->type_name("NAME_OR_PATH");
     command->add_option("--open", options.open, "Play a saved conversation; with --model it is the model's to read along")->type_name("FILE");
     addChoice<sessions::Playback>(*command, "--play", options.playback,
@@ -32,6 +36,7 @@ void declareChat(CLI::App &app, ChatOptions &options, std::function<void()> call
                           "Lanes as they grow, a markdown table at the end, or one event a line");
     command->callback([command, &options, callback = std::move(callback)] {
         options.model_given = command->count("--model") > 0;
+        options.microphone_given = command->count("--mic") > 0;
         options.rows_per_second_given = command->count("--rows-per-second") > 0;
         if (command->count("--one-stream") > 0) {
             options.form = sessions::StreamsForm::OneQueue;

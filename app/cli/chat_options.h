@@ -22,6 +22,8 @@ struct ChatOptions {
     std::string script;          // a file of words with their rows
     std::string captions;        // a recording whose captions are the user's words
     std::string captions_model;  // empty: the one in the box
+    std::string microphone;      // whose captions are; empty: the default one
+    bool microphone_given = false;
     std::string open;            // a conversation to play
     sessions::Playback playback = sessions::Playback::AtTempo;
     std::string save;

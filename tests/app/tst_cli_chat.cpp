@@ -75,6 +75,33 @@ class CliChatTest : public QObject {
         QCOMPARE(lines.back().at("rows").get<std::int64_t>(), rows);
     }
 
+    void whatIsSaidAloudIsTheUsersWords()
+    {
+        if (!QFile::exists(BRAID_SOURCE_DIR "/resources/models/captions-en/model.safetensors")) {
+            QSKIP("the caption model in the box is not here");
+        }
+        const QString layout = path("aloud.json");
+        QByteArray text = test::readFile(m_layout);
+        text.replace("\"most_rows\": 12", "\"most_rows\": 400");
+        test::writeFile(layout, text);
+        const QString sound = BRAID_SOURCE_DIR "/resources/samples/caption-sample.flac";
+        const Answer answer = m_cli.run({"chat", "--model", m_model, "--layout", layout, "--captions", sound, "--format", "json"});
+        QVERIFY2(answer.exit_code == 0, qPrintable(answer.errors));
+        QString user;
+        int turns = 0;
+        for (const json &line : jsonLines(answer.output)) {
+            if (line.at("event") == "row") {
+                user += QString::fromStdString(line.at("cells")[1].value("text", ""));
+            }
+            turns += line.at("event") == "turn_ended" ? 1 : 0;
+        }
+        QVERIFY2(user.simplified().split(' ').size() >= 15, qPrintable(user));  // 35 are said
+        QVERIFY(turns >= 1);  // a pause ends one, and the end of the recording does
+        const Answer missing = m_cli.run({"chat", "--model", m_model, "--layout", layout, "--captions", path("missing.flac")});
+        QCOMPARE(missing.exit_code, 3);
+        QVERIFY2(missing.errors.contains("missing.flac"), qPrintable(missing.errors));
+    }
+
     void whatIsSavedPlaysAgain()
     {
         const QString saved = path("saved.json");
@@ -145,6 +172,8 @@ class CliChatTest : public QObject {
         row("no such stream", {"chat", "--model", m_model, "--layout", m_layout, "--script", m_script, "--off", "Nobody"}, "no stream \"Nobody\"", 2);
         row("more streams than the model has", {"chat", "--model", m_model, "--layout", "ten_streams", "--script", m_script}, "the model was trained for 7", 2);
         row("a strange temperature", {"chat", "--model", m_model, "--layout", m_layout, "--script", m_script, "--temperature", "-1"}, "cannot be sampled so", 3);
+        row("no such microphone", {"chat", "--model", m_model, "--layout", m_layout, "--mic=No Such Microphone"}, "No Such Microphone", 4);
+        row("two who speak", {"chat", "--mic", "--captions", "x.flac"}, "excludes", 2);
         row("no such task", {"eval", "streams", "--tasks", "juggling"}, "there is no task \"juggling\"", 2);
         row("what is no conversation", {"chat", "--open", m_script}, "script.txt", 3);
     }
