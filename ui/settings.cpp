@@ -44,6 +44,28 @@ void writeTuning(QSettings &file, const QString &prefix, const CaptionTuning &tu
     file.setValue(prefix + QStringLiteral("look_back"), tuning.look_back_tokens);
 }
 
+// What is kept for each layout of streams. Names are written with percent signs: a slash would be a group.
+QMap<QString, QStringList> readByLayout(QSettings &file, const QString &group)
+{
+    QMap<QString, QStringList> kept;
+    file.beginGroup(group);
+    for (const QString &layout : file.childKeys()) {
+        kept[QUrl::fromPercentEncoding(layout.toLatin1())] = file.value(layout).toStringList();
+    }
+    file.endGroup();
+    return kept;
+}
+
+void writeByLayout(QSettings &file, const QString &group, const QMap<QString, QStringList> &kept)
+{
+    file.remove(group);  // layouts that nothing is kept for any more
+    file.beginGroup(group);
+    for (auto entry = kept.begin(); entry != kept.end(); ++entry) {
+        file.setValue(QString::fromLatin1(QUrl::toPercentEncoding(entry.key())), entry.value());
+    }
+    file.endGroup();
+}
+
 StreamsMemory readStreams(QSettings &file)
 {
     StreamsMemory memory;
@@ -59,11 +81,8 @@ StreamsMemory readStreams(QSettings &file)
     memory.shows_baseline = value("shows_baseline").toBool();
     memory.token_px = boundedValue(value("token_px"), memory.token_px, kSmallestTokenPx, kLargestTokenPx);
     memory.typing = enumValue(value("typing"), memory.typing, TypingMode::WithEnter);
-    file.beginGroup(QStringLiteral("streams_lanes"));
-    for (const QString &layout : file.childKeys()) {
-        memory.lanes[QUrl::fromPercentEncoding(layout.toLatin1())] = file.value(layout).toStringList();
-    }
-    file.endGroup();
+    memory.lanes = readByLayout(file, QStringLiteral("streams_lanes"));
+    memory.looks = readByLayout(file, QStringLiteral("streams_looks"));
     return memory;
 }
 
@@ -79,11 +98,8 @@ void writeStreams(QSettings &file, const StreamsMemory &memory)
     put("shows_baseline", memory.shows_baseline);
     put("token_px", memory.token_px);
     put("typing", static_cast<int>(memory.typing));
-    file.beginGroup(QStringLiteral("streams_lanes"));
-    for (auto lanes = memory.lanes.begin(); lanes != memory.lanes.end(); ++lanes) {
-        file.setValue(QString::fromLatin1(QUrl::toPercentEncoding(lanes.key())), lanes.value());  // a slash would be a group
-    }
-    file.endGroup();
+    writeByLayout(file, QStringLiteral("streams_lanes"), memory.lanes);
+    writeByLayout(file, QStringLiteral("streams_looks"), memory.looks);
 }
 
 TranslationTuning readTranslation(const QSettings &file, const QString &prefix, TranslationTuning tuning)

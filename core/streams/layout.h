@@ -5,6 +5,7 @@
 // Thread: any. Errors: Error(Input) with file, stream and remedy.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -48,6 +49,14 @@ enum class SilenceRule : std::uint8_t {
 
 // look.md, "Colours": the colour-blind-safe set of lanes.
 enum class LaneColour : std::uint8_t { Blue = 1, Orange, Green, Pink, Sky, Vermilion, Yellow, Grey };
+// All of them with the words that files use, in the order in which streams without one take them.
+struct LaneColourWord {
+    std::string_view word;
+    LaneColour value;
+};
+inline constexpr std::array kLaneColours{
+    LaneColourWord{"blue", LaneColour::Blue}, LaneColourWord{"orange", LaneColour::Orange},       LaneColourWord{"green", LaneColour::Green},   LaneColourWord{"pink", LaneColour::Pink},
+    LaneColourWord{"sky", LaneColour::Sky},   LaneColourWord{"vermilion", LaneColour::Vermilion}, LaneColourWord{"yellow", LaneColour::Yellow}, LaneColourWord{"grey", LaneColour::Grey}};
 [[nodiscard]] std::string_view hexOf(LaneColour colour) noexcept;  // "#0072B2"
 
 struct Sampling {

@@ -35,9 +35,6 @@ constexpr std::array kPositions{Word<PositionRule>{"row", PositionRule::Row}, Wo
 constexpr std::array kSilence{Word<SilenceRule>{"stored", SilenceRule::Stored}, Word<SilenceRule>{"skipped", SilenceRule::Skipped},
                               Word<SilenceRule>{"absent", SilenceRule::Absent}};
 constexpr std::array kTimes{Word<PenaltyTime>{"always", PenaltyTime::Always}, Word<PenaltyTime>{"after_user", PenaltyTime::AfterUser}};
-constexpr std::array kColours{Word<LaneColour>{"blue", LaneColour::Blue}, Word<LaneColour>{"orange", LaneColour::Orange}, Word<LaneColour>{"green", LaneColour::Green},
-                              Word<LaneColour>{"pink", LaneColour::Pink}, Word<LaneColour>{"sky", LaneColour::Sky}, Word<LaneColour>{"vermilion", LaneColour::Vermilion},
-                              Word<LaneColour>{"yellow", LaneColour::Yellow}, Word<LaneColour>{"grey", LaneColour::Grey}};
 
 template <typename Words, typename Value>
 std::string wordOf(const Words &words, Value value)
@@ -178,7 +175,7 @@ Stream parseStream(const json &object, std::size_t index, const std::string &whe
         refuse(what + " has no \"role\"", where);
     }
     stream.role = fields.word("role", kRoles, StreamRole::Assistant);
-    stream.colour = fields.word("colour", kColours, kColours[index % kColours.size()].value);
+    stream.colour = fields.word("colour", kLaneColours, kLaneColours[index % kLaneColours.size()].value);
     if (fields.find("sees") != nullptr) {
         wishes.sees = fields.texts("sees");
     }
@@ -248,7 +245,7 @@ ordered streamJson(const Layout &layout, const Stream &stream)
         object["label"] = stream.label;
     }
     object["role"] = wordOf(kRoles, stream.role);
-    object["colour"] = wordOf(kColours, stream.colour);
+    object["colour"] = wordOf(kLaneColours, stream.colour);
     object["sees"] = ordered::array();
     for (const int read : stream.sees) {
         object["sees"].push_back(layout.streams[static_cast<std::size_t>(read)].name);

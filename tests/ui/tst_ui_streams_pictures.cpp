@@ -1,6 +1,7 @@
 // Pictures of the Streams page in its main states, written to the build folder to be looked at, and tested by properties: what should be
 // seen is there, in light and dark, small and large; drawing twice gives the same picture.
 #include <QDir>
+#include <QMenu>
 
 #include "tests/ui/streams_room.h"
 #include "ui/streams/answer_panel.h"
@@ -104,6 +105,29 @@ class UiStreamsPicturesTest : public QObject {
         room.page->lanes().moveRewindMark(-7);
         const QImage image = picture(room, QStringLiteral("rewind-light"));
         QVERIFY(pixelsOf(image, room.appearance.colour(ColourToken::Accent)) > 1000);  // the label that says what would be taken back
+    }
+    void asAPersonHasThem()
+    {
+        for (const auto &[kind, name] : {std::pair{ThemeKind::Light, "own-light"}, std::pair{ThemeKind::Dark, "own-dark"}}) {
+            Room room({1204, 800}, [](Settings &s) {
+                s.streams.looks[QString::fromStdString(boxLayout().name)] = QStringList{QStringLiteral("User\tyellow\tGrace"), QStringLiteral("Answer\tpink\tWhat it says, all in one long name"),
+                                                                                        QStringLiteral("System\t\tHouse rules")};
+            });
+            room.wear(kind);
+            converse(room);
+            const QImage before = picture(room, QString::fromLatin1(name));
+            QVERIFY(pixelsOf(before, laneColour(streams::LaneColour::Pink, themeFor(kind))) > 20);
+            room.page->lanes().editName(kWorking);
+            QVERIFY(picture(room, QString::fromLatin1(name) + QStringLiteral("-naming")) != before);
+            Q_EMIT room.page->lanes().laneMenuRequested(kAnswer, room.page->mapToGlobal(QPoint(20, 200)));
+            auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            QVERIFY(menu != nullptr);
+            QVERIFY(menu->grab().toImage().save(QStringLiteral(BRAID_SCREENSHOTS "/streams-%1-menu.png").arg(QString::fromLatin1(name))));
+            const auto actions = menu->actions();
+            const auto colours = std::find_if(actions.begin(), actions.end(), [](const QAction *action) { return action->menu() != nullptr; });
+            QVERIFY((*colours)->menu()->grab().toImage().save(QStringLiteral(BRAID_SCREENSHOTS "/streams-%1-colours.png").arg(QString::fromLatin1(name))));
+            menu->close();
+        }
     }
     void besideTheBaseline()
     {

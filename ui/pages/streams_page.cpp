@@ -175,6 +175,7 @@ void StreamsPage::connectLanes()
         connect(view, &LanesView::tokenSizeRequested, this, [this](int steps) {
             m_settings.update([steps](Settings &s) { s.streams.token_px = std::clamp(s.streams.token_px + steps, kSmallestTokenPx, kLargestTokenPx); });
         });
+        connect(view, &LanesView::nameChosen, this, [this](int stream, const QString &name) { changeLook(stream, [&name](LaneLook &look) { look.name = name; }); });
     }
     connect(m_lanes, &LanesView::hoveredChanged, this, &StreamsPage::showInspected);
     connect(m_lanes, &LanesView::pinnedChanged, this, &StreamsPage::showInspected);
@@ -273,6 +274,10 @@ void StreamsPage::connectControllers()
     connect(&m_controller.lanes(), &LanesModel::rewound, this, [this] { m_states_are_old = true; });
     connect(&m_controller.lanes(), &LanesModel::wasReset, this, &StreamsPage::applyRemembered);
     connect(&m_controller.lanes(), &LanesModel::wasReset, this, [this] { m_typing->setStreams(m_controller.lanes()); });
+    connect(&m_controller.lanes(), &LanesModel::looksChanged, this, [this] {
+        m_typing->setStreams(m_controller.lanes());
+        showInspected();
+    });
     connect(&m_baseline, &StreamsController::failed, this, [this](const QString &sentence) { m_notices->add({Severity::Danger, tr("The baseline stopped: %1").arg(sentence), {}, {}, QStringLiteral("baseline")}); });
     connect(&m_baseline, &StreamsController::activityChanged, this, &StreamsPage::reviseFigures);
     connect(&m_baseline.lanes(), &LanesModel::wasReset, this, &StreamsPage::applyRemembered);

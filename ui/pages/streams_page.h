@@ -113,6 +113,7 @@ class StreamsPage : public RoomPage {
     void raiseProblem(const QString &sentence);
 
     StreamsServices &m_services;
+    void changeLook(int stream, const std::function<void(LaneLook &)> &change);
     SettingsStore &m_settings;
     Appearance &m_appearance;
     CaptionController &m_captions;

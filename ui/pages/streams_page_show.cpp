@@ -1,8 +1,7 @@
-// What the Streams page shows: lanes' states, the cell in the Inspector and its attention, figures, menus. What it is made of stands in streams_page.cpp.
+// What the Streams page shows: lanes' states, the cell in the Inspector and its attention, figures. What it is made of stands in streams_page.cpp.
 #include <algorithm>
 
 #include <QLabel>
-#include <QMenu>
 
 #include "ui/pages/streams_page.h"
 #include "ui/streams/answer_panel.h"
@@ -184,66 +183,6 @@ void StreamsPage::showLook()
         }
     }
     m_lanes->setAttention(ref, std::move(weights));
-}
-
-void StreamsPage::showLaneMenu(int stream, const QPoint &global_position)
-{
-    auto *menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    const LaneArrangement arrangement = m_lanes->arrangement();
-    const auto rearrange = [this](const std::function<void(LaneArrangement &)> &change) {
-        LaneArrangement changed = m_lanes->arrangement();
-        change(changed);
-        m_lanes->setArrangement(changed);
-        keepArrangement();
-    };
-    menu->addAction(arrangement.isOpen(stream) ? tr("Fold\tF") : tr("Open\tF"), this, [rearrange, stream] { rearrange([stream](LaneArrangement &a) { a.setFold(stream, a.isOpen(stream) ? LaneFold::Folded : LaneFold::Open); }); });
-    menu->addAction(tr("Move up\tCtrl+Up"), this, [rearrange, stream] { rearrange([stream](LaneArrangement &a) { a.move(stream, std::max(0, a.placeOf(stream) - 1)); }); });
-    menu->addAction(tr("Move down\tCtrl+Down"), this, [rearrange, stream] { rearrange([stream](LaneArrangement &a) { a.move(stream, a.placeOf(stream) + 1); }); });
-    menu->addSeparator();
-    menu->addAction(tr("Show in large type"), this, [this, stream] {
-        m_answer->setStream(stream);
-        reviseFigures();
-    });
-    if (!m_controller.lanes().isFed(stream)) {
-        QAction *off = menu->addAction(tr("Switched off: it says nothing"), this, [this, stream](bool checked) {
-            m_controller.setVoice(stream, checked ? streams::Voice::SwitchedOff : streams::Voice::Heard);
-            m_states_are_old = true;
-            reviseLaneStates();
-        });
-        off->setCheckable(true);
-        off->setChecked(m_controller.isSwitchedOff(stream));
-        off->setEnabled(m_controller.isGoing());
-    } else {
-        menu->addAction(tr("Type into it"), this, [this, stream] {
-            m_typing->setStream(stream);
-            Q_EMIT m_typing->streamChanged();
-            m_typing->field().setFocus();
-        });
-    }
-    menu->popup(global_position);
-}
-
-void StreamsPage::keepArrangement()
-{
-    const streams::Layout &layout = m_controller.lanes().layout();
-    const QStringList names = m_lanes->arrangement().names(layout);
-    m_baseline_lanes->setArrangement(m_lanes->arrangement());
-    m_settings.update([&](Settings &s) { s.streams.lanes[QString::fromStdString(layout.name)] = names; });
-}
-
-void StreamsPage::applyRemembered()
-{
-    const StreamsMemory &memory = m_settings.values().streams;
-    const LaneArrangement arrangement = LaneArrangement::of(m_controller.lanes().layout(), memory.lanes.value(QString::fromStdString(m_controller.lanes().layout().name)));
-    for (LanesView *view : {m_lanes, m_baseline_lanes}) {
-        view->setTokenPx(memory.token_px);
-        view->setArrangement(arrangement);
-    }
-    if (m_typing->mode() != memory.typing) {
-        m_typing->setMode(memory.typing);
-    }
-    m_states_are_old = true;
 }
 
 void StreamsPage::raiseProblem(const QString &sentence)

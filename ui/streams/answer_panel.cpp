@@ -29,6 +29,7 @@ AnswerPanel::AnswerPanel(const LanesModel &lanes, Appearance &appearance, QWidge
     m_view->setAccessibleName(tr("The answer in large type"));
     m_view->setMinimumHeight(60);
     connect(&lanes, &LanesModel::wasReset, this, &AnswerPanel::fill);
+    connect(&lanes, &LanesModel::looksChanged, this, &AnswerPanel::fill);
     connect(m_stream, &ChoiceBox::activated, this, [this] {
         setStream(m_stream->currentData().toInt());
         Q_EMIT streamChanged();
@@ -68,7 +69,7 @@ void AnswerPanel::paintEvent(QPaintEvent *)
     const int stream = m_answer.stream();
     if (m_heading->isVisible() && stream >= 0 && stream < m_lanes.streams()) {
         QPainter painter(this);
-        painter.fillRect(QRect(0, 14, 4, 26), laneColour(m_lanes.layout().streams[static_cast<std::size_t>(stream)].colour, m_appearance.theme()));
+        painter.fillRect(QRect(0, 14, 4, 26), laneColour(m_lanes.colourOf(stream), m_appearance.theme()));
     }
 }
 

@@ -17,6 +17,7 @@ void LanesModel::reset(streams::Conversation beginning)
     m_words.assign(layout().size(), 0);
     m_ends.assign(layout().size(), std::nullopt);
     m_run_end.reset();
+    m_looks.assign(layout().size(), {});
     Q_EMIT wasReset();
     take(std::move(events));
 }
@@ -118,10 +119,24 @@ std::int64_t LanesModel::nextWord(int stream, std::int64_t row, Direction direct
     return -1;
 }
 
+void LanesModel::setLooks(LaneLooks looks)
+{
+    if (looks.size() == layout().size() && looks != m_looks) {
+        m_looks = std::move(looks);
+        Q_EMIT looksChanged();
+    }
+}
+
 QString LanesModel::nameOf(int stream) const
 {
-    const streams::Stream &named = layout().streams[static_cast<std::size_t>(stream)];
-    return QString::fromStdString(named.label.empty() ? named.name : named.label);
+    const auto index = static_cast<std::size_t>(stream);
+    return m_looks[index].name.isEmpty() ? layoutNameOf(layout().streams[index]) : m_looks[index].name;
+}
+
+streams::LaneColour LanesModel::colourOf(int stream) const
+{
+    const auto index = static_cast<std::size_t>(stream);
+    return m_looks[index].colour.value_or(layout().streams[index].colour);
 }
 
 int LanesModel::firstOf(streams::StreamRole role) const noexcept

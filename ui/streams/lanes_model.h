@@ -12,6 +12,7 @@
 
 #include "core/streams/conversation.h"
 #include "ui/streams/cell_ref.h"
+#include "ui/streams/lane_look.h"
 
 namespace braid::ui {
 
@@ -26,7 +27,7 @@ class LanesModel : public QObject {
   public:
     explicit LanesModel(QObject *parent = nullptr) : QObject(parent) {}
 
-    // Empties it for a run: its layout, model, system text and seed; events in it are taken as take() does.
+    // Empties it for a run: its layout, model, system text and seed; events in it are taken as take() does. Lanes look as in the layout again.
     void reset(streams::Conversation beginning);
     // Events in order. Rows that do not fit (another number of cells, a gap in the count) are dropped: they belong to no run of this layout.
     void take(std::vector<streams::StreamsEvent> events);
@@ -55,8 +56,11 @@ class LanesModel : public QObject {
     // Row in which the stream said its first word; -1.
     [[nodiscard]] std::int64_t firstWord(int stream) const { return nextWord(stream, 0, Direction::On); }
 
-    // "User": the label where there is one, else the name.
+    // What people see in place of the layout's names and colours; one for each stream, else it is left as it is. The conversation keeps the layout's.
+    void setLooks(LaneLooks looks);
+    [[nodiscard]] const LaneLooks &looks() const noexcept { return m_looks; }
     [[nodiscard]] QString nameOf(int stream) const;
+    [[nodiscard]] streams::LaneColour colourOf(int stream) const;
     [[nodiscard]] bool isFed(int stream) const { return !layout().streams[static_cast<std::size_t>(stream)].isSampled(); }
     // First stream of `role`; -1.
     [[nodiscard]] int firstOf(streams::StreamRole role) const noexcept;
@@ -69,12 +73,14 @@ class LanesModel : public QObject {
     void runEnded();
     void noticed(int stream, const QString &sentence);
     void wasReset();
+    void looksChanged();
 
   private:
     [[nodiscard]] const streams::StreamsEvent &eventOf(std::int64_t row) const { return m_conversation.events[m_rows[static_cast<std::size_t>(row)]]; }
     void rewindTo(std::int64_t last_row);
 
     streams::Conversation m_conversation;
+    LaneLooks m_looks;
     std::vector<std::size_t> m_rows;  // the event of each row that stands
     std::vector<CellRef> m_turn_ends;
     std::vector<std::int64_t> m_words;

@@ -210,8 +210,7 @@ void paintLanes(QPainter &painter, const LanesModel &model, const LanesGeometry 
         if (top > geometry.height || top + band.height < geometry.ruler_height) {
             continue;
         }
-        const streams::Stream &stream = model.layout().streams[static_cast<std::size_t>(band.stream)];
-        const QColor colour = laneColour(stream.colour, theme);
+        const QColor colour = laneColour(model.colourOf(band.stream), theme);
         painter.fillRect(QRectF(area.left(), top + band.height - 1, area.width(), 1), theme.colour(ColourToken::Line));
         if (band.fold == LaneFold::Folded) {
             paintFolded(painter, model, geometry, band, rows, colour);
@@ -239,7 +238,7 @@ void paintLanes(QPainter &painter, const LanesModel &model, const LanesGeometry 
     for (const CellRef &turn : model.turnEnds()) {
         const LaneBand *band = geometry.bandOf(turn.stream);
         if (band != nullptr && turn.row >= rows.first && turn.row <= rows.last) {
-            painter.fillRect(QRectF(geometry.xOf(turn.row + 1) - 2, geometry.yOf(*band) + 4, 3, band->height - 9), laneColour(model.layout().streams[static_cast<std::size_t>(turn.stream)].colour, theme));
+            painter.fillRect(QRectF(geometry.xOf(turn.row + 1) - 2, geometry.yOf(*band) + 4, 3, band->height - 9), laneColour(model.colourOf(turn.stream), theme));
         }
     }
     const auto mark = [&](const std::optional<CellRef> &ref, const QColor &colour, double width) {
@@ -286,7 +285,7 @@ void paintLaneNames(QPainter &painter, const LanesModel &model, const LanesGeome
         }
         const auto index = static_cast<std::size_t>(band.stream);
         const LaneState state = index < states.size() ? states[index] : LaneState();
-        const QColor colour = laneColour(model.layout().streams[index].colour, theme);
+        const QColor colour = laneColour(model.colourOf(band.stream), theme);
         if (marks.dragged_lane == band.stream) {
             painter.fillRect(QRectF(0, top, geometry.names_width, band.height), theme.colour(ColourToken::Hover));
         }

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 
+#include "ui/streams/lane_name_edit.h"
 
 namespace braid::ui {
 namespace {
@@ -15,16 +16,19 @@ namespace {
 constexpr double kLeastLanePx = 30;
 constexpr double kMostLanePx = 88;
 constexpr int kPillMargin = 12;
+constexpr int kNameEditLeft = 10;
+constexpr int kLeastNameEdit = 200;  // wider than the names: what is typed is read whole
 
 }  // namespace
 
 LanesView::LanesView(const LanesModel &model, Appearance &appearance, QWidget *parent)
-    : QAbstractScrollArea(parent), m_model(model), m_appearance(appearance), m_ramp(appearance.theme()), m_pill(new QPushButton(tr("Live"), viewport()))
+    : QAbstractScrollArea(parent), m_model(model), m_appearance(appearance), m_ramp(appearance.theme()), m_pill(new QPushButton(tr("Live"), viewport())),
+      m_name_edit(new LaneNameEdit(viewport()))
 {
     setObjectName(QStringLiteral("lanes"));
     setFrameShape(QFrame::NoFrame);
     setAccessibleName(tr("Streams"));
-    setAccessibleDescription(tr("A row of cells a step, a lane a stream. Arrows move from cell to cell, Enter keeps one in the Inspector, brackets choose a step to go back to."));
+    setAccessibleDescription(tr("A row of cells a step, a lane a stream. Arrows move from cell to cell, Enter keeps one in the Inspector, brackets choose a step to go back to, F2 renames a lane, Shift+F10 opens its menu."));
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
@@ -35,6 +39,10 @@ LanesView::LanesView(const LanesModel &model, Appearance &appearance, QWidget *p
     m_pill->setCursor(Qt::ArrowCursor);
     m_pill->hide();
     connect(m_pill, &QPushButton::clicked, this, &LanesView::followLive);
+    connect(m_name_edit, &LaneNameEdit::named, this, &LanesView::nameChosen);
+    connect(m_name_edit, &LaneNameEdit::ended, this, [this] { setFocus(); });
+    connect(m_name_edit, &LaneNameEdit::neighbourRequested, this, &LanesView::editNeighbourOf);
+    connect(&model, &LanesModel::looksChanged, viewport(), QOverload<>::of(&QWidget::update));
     connect(&model, &LanesModel::wasReset, this, &LanesView::onReset);
     connect(&model, &LanesModel::rowsAppended, this, &LanesView::onRowsAppended);
     connect(&model, &LanesModel::rewound, this, &LanesView::onRewound);
@@ -51,6 +59,7 @@ LanesView::LanesView(const LanesModel &model, Appearance &appearance, QWidget *p
 
 void LanesView::onReset()
 {
+    m_name_edit->cancel();
     m_arrangement = LaneArrangement::of(m_model.layout());
     m_columns.reset(static_cast<std::size_t>(m_model.streams()));
     m_marks = {};
@@ -129,6 +138,7 @@ void LanesView::setNamesWidth(int pixels)
     if (pixels != static_cast<int>(m_geometry.names_width)) {
         m_geometry.names_width = pixels;
         reviseScrollRange();
+        placeNameEdit();
         viewport()->update();
     }
 }
@@ -174,6 +184,7 @@ void LanesView::reviseBands()
     const double box = QFontMetricsF(Appearance::tokenFont(m_token_px)).height() + 8;
     const double least = std::max(kLeastLanePx, box + 4);
     m_geometry.bands = laneBands(m_arrangement, 0, viewport()->height() - m_geometry.ruler_height, least, std::max(least, kMostLanePx));
+    placeNameEdit();
 }
 
 void LanesView::reviseScrollRange()
@@ -241,10 +252,49 @@ void LanesView::scrollContentsBy(int, int)
 {
     m_geometry.scroll_x = horizontalScrollBar()->value();
     m_geometry.scroll_y = verticalScrollBar()->value();
+    placeNameEdit();
     if (!m_moving_by_itself) {
         setFollowing(horizontalScrollBar()->value() >= horizontalScrollBar()->maximum() ? Following::Live : Following::Stopped);
     }
     viewport()->update();
+}
+
+// --- naming ----------------------------------------------------------------------------------------------------------------------
+
+void LanesView::editName(int stream)
+{
+    const LaneBand *band = stream >= 0 && stream < m_model.streams() ? m_geometry.bandOf(stream) : nullptr;
+    if (band == nullptr) {
+        return;
+    }
+    // What is typed must be seen.
+    const int top = static_cast<int>(band->top);
+    const int bottom = static_cast<int>(band->top + band->height + m_geometry.ruler_height - m_geometry.height);
+    verticalScrollBar()->setValue(std::clamp(verticalScrollBar()->value(), bottom, std::max(top, bottom)));
+    m_name_edit->open(stream, m_model.nameOf(stream), layoutNameOf(m_model.layout().streams[static_cast<std::size_t>(stream)]));
+    placeNameEdit();
+}
+
+void LanesView::placeNameEdit()
+{
+    const LaneBand *band = m_name_edit->isOpen() ? m_geometry.bandOf(m_name_edit->stream()) : nullptr;
+    if (band != nullptr) {
+        const int height = m_name_edit->sizeHint().height();
+        const double middle = m_geometry.yOf(*band) + band->height / 2;
+        const int ruler = static_cast<int>(m_geometry.ruler_height);
+        const int top = std::clamp(static_cast<int>(middle) - height / 2, ruler, std::max(ruler, viewport()->height() - height));
+        m_name_edit->setGeometry(kNameEditLeft, top, std::max(kLeastNameEdit, static_cast<int>(m_geometry.names_width) - kNameEditLeft), height);
+    }
+}
+
+void LanesView::editNeighbourOf(int stream, int step)
+{
+    const int place = m_arrangement.placeOf(stream) + step;
+    if (place >= 0 && place < m_model.streams()) {
+        editName(m_arrangement.order[static_cast<std::size_t>(place)]);
+    } else {
+        setFocus();
+    }
 }
 
 // --- following -------------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // The lanes on the screen: one row of cells a step, time to the right, the newest step lit. Following, scrolling, pointing, pinning,
-// folding and moving lanes, and the handle that rewinds. Draws only what is visible. GUI thread; model and appearance outlive it.
+// folding, moving and naming lanes, and the handle that rewinds. Draws only what is visible. GUI thread; model and appearance outlive it.
 #pragma once
 
 #include <optional>
@@ -20,6 +20,8 @@
 class QPushButton;
 
 namespace braid::ui {
+
+class LaneNameEdit;
 
 class LanesView : public QAbstractScrollArea, public Findable, public SettledText {
     Q_OBJECT
@@ -59,6 +61,8 @@ class LanesView : public QAbstractScrollArea, public Findable, public SettledTex
     void moveRewindMark(int rows);
     void confirmRewind();
     void cancelRewind();
+    // Lets the lane be called otherwise, in the place of its name.
+    void editName(int stream);
     // Names narrower, where there is little room.
     void setNamesWidth(int pixels);
     [[nodiscard]] QSize minimumSizeHint() const override { return {200, 120}; }
@@ -69,6 +73,7 @@ class LanesView : public QAbstractScrollArea, public Findable, public SettledTex
     void followingChanged();
     void arrangementChanged();
     void laneMenuRequested(int stream, const QPoint &global_position);
+    void nameChosen(int stream, const QString &name);
     void tokenSizeRequested(int steps);
     void matchesChanged();
     void rewindChosen();                     // a rewind is being chosen: the run should stand still meanwhile
@@ -85,6 +90,7 @@ class LanesView : public QAbstractScrollArea, public Findable, public SettledTex
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
     void focusInEvent(QFocusEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
@@ -103,6 +109,9 @@ class LanesView : public QAbstractScrollArea, public Findable, public SettledTex
     void beginRewind();
     void toggleFold(int stream);
     void placePill();
+    void placeNameEdit();
+    void editNeighbourOf(int stream, int step);
+    void openLaneMenuByKey();
     [[nodiscard]] CellRef cursorOrNewest() const;
     [[nodiscard]] QString tipAt(const QPointF &point) const;
     [[nodiscard]] bool handleArrow(int key, Qt::KeyboardModifiers modifiers);
@@ -127,6 +136,7 @@ class LanesView : public QAbstractScrollArea, public Findable, public SettledTex
     int m_pressed_lane = -1;
     QPoint m_press_position;
     QPushButton *m_pill;
+    LaneNameEdit *m_name_edit;
 };
 
 }  // namespace braid::ui

@@ -1,4 +1,4 @@
-// The hands on the lanes: pointing, pinning, folding, moving lanes, rewinding, keys. What they show is in lanes_view.cpp.
+// The hands on the lanes: pointing, pinning, folding, moving and naming lanes, rewinding, keys. What they show is in lanes_view.cpp.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +20,7 @@ QString LanesView::tipAt(const QPointF &point) const
     case LanesPart::RewindHandle: return tr("Drag left to take steps back and go on from there with other words ([ and ] do the same, Enter confirms)");
     case LanesPart::Ruler: return tr("Step %1, made after %2").arg(hit.cell.row + 1).arg(stepClockText(m_model.timeOf(hit.cell.row)));
     case LanesPart::FoldButton: return m_arrangement.isOpen(hit.cell.stream) ? tr("Fold %1 (F)").arg(m_model.nameOf(hit.cell.stream)) : tr("Open %1 (F)").arg(m_model.nameOf(hit.cell.stream));
-    case LanesPart::Name: return tr("%1. Drag to move the lane (Ctrl+Up, Ctrl+Down); right click for more").arg(m_model.nameOf(hit.cell.stream));
+    case LanesPart::Name: return tr("%1. Drag to move the lane (Ctrl+Up, Ctrl+Down), double click to rename it (F2); right click for more").arg(m_model.nameOf(hit.cell.stream));
     case LanesPart::Cell: {
         const QString text = describe(hit.cell);
         const auto end = m_model.endOf(hit.cell.stream);
@@ -142,16 +142,36 @@ void LanesView::mouseReleaseEvent(QMouseEvent *event)
     m_pan_from.reset();
 }
 
+void LanesView::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    const LanesHit hit = m_geometry.at(event->position());
+    if (event->button() == Qt::LeftButton && hit.part == LanesPart::Name) {
+        m_pressed_lane = -1;
+        editName(hit.cell.stream);
+    } else {
+        mousePressEvent(event);  // two quick clicks on a fold button or a word are two clicks
+    }
+}
+
 void LanesView::contextMenuEvent(QContextMenuEvent *event)
 {
     const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
     const LanesHit hit = m_geometry.at(event->pos());
-    const int stream = by_key ? cursorOrNewest().stream : hit.cell.stream;
-    if (by_key || hit.part == LanesPart::Name || hit.part == LanesPart::FoldButton || hit.part == LanesPart::Cell || hit.part == LanesPart::Waiting) {
-        const LaneBand *band = m_geometry.bandOf(stream);
-        Q_EMIT laneMenuRequested(stream, by_key && band != nullptr ? viewport()->mapToGlobal(QPoint(20, static_cast<int>(m_geometry.yOf(*band) + band->height))) : event->globalPos());
+    if (by_key) {
+        openLaneMenuByKey();
+    } else if (hit.part == LanesPart::Name || hit.part == LanesPart::FoldButton || hit.part == LanesPart::Cell || hit.part == LanesPart::Waiting) {
+        Q_EMIT laneMenuRequested(hit.cell.stream, event->globalPos());
     }
     event->accept();
+}
+
+// Below the name of the lane that the cursor is in.
+void LanesView::openLaneMenuByKey()
+{
+    const int stream = cursorOrNewest().stream;
+    if (const LaneBand *band = m_model.streams() > 0 ? m_geometry.bandOf(stream) : nullptr) {
+        Q_EMIT laneMenuRequested(stream, viewport()->mapToGlobal(QPoint(20, static_cast<int>(m_geometry.yOf(*band) + band->height))));
+    }
 }
 
 void LanesView::wheelEvent(QWheelEvent *event)
@@ -316,6 +336,13 @@ void LanesView::keyPressEvent(QKeyEvent *event)
     case Qt::Key_BracketRight: moveRewindMark(1); return;
     case Qt::Key_BraceLeft: moveRewindMark(-10); return;
     case Qt::Key_BraceRight: moveRewindMark(10); return;
+    case Qt::Key_F2: editName(cursorOrNewest().stream); return;
+    case Qt::Key_F10:
+        if (event->modifiers() & Qt::ShiftModifier) {  // many keyboards have no menu key
+            openLaneMenuByKey();
+            return;
+        }
+        break;
     case Qt::Key_F:
         if (!(event->modifiers() & Qt::ControlModifier) && m_model.streams() > 0) {
             toggleFold(cursorOrNewest().stream);

@@ -82,6 +82,7 @@ OverviewStrip::OverviewStrip(const LanesModel &lanes, LanesView &view, Appearanc
         m_density.recount(m_lanes);
         update();
     });
+    connect(&lanes, &LanesModel::looksChanged, this, [this] { update(); });
     connect(view.horizontalScrollBar(), &QScrollBar::valueChanged, this, [this] { update(); });
     connect(&view, &LanesView::arrangementChanged, this, [this] { update(); });
     connect(&appearance, &Appearance::changed, this, [this] { update(); });
@@ -123,7 +124,7 @@ void OverviewStrip::paintEvent(QPaintEvent *)
     const double bar = std::clamp(std::floor(pitch) - 1, 1.0, 4.0);
     for (std::size_t place = 0; place < order.size(); ++place) {
         const int stream = order[place];
-        QColor colour = laneColour(m_lanes.layout().streams[static_cast<std::size_t>(stream)].colour, theme);
+        QColor colour = laneColour(m_lanes.colourOf(stream), theme);
         const double top = 4 + static_cast<double>(place) * pitch;
         for (std::int64_t bucket = 0; bucket < m_density.buckets(); ++bucket) {
             const double density = m_density.of(bucket, stream);

@@ -68,6 +68,7 @@ StreamsChoicesRow::StreamsChoicesRow(StreamsServices &services, SettingsStore &s
     fillModels();
     setActivity(StreamsActivity::Idle, false);
 
+    connect(&m_settings, &SettingsStore::changed, this, &StreamsChoicesRow::showLaneNames);
     connect(m_layout, &ChoiceBox::activated, this, &StreamsChoicesRow::onLayoutActivated);
     connect(m_model, &ChoiceBox::activated, this, [this] {
         m_settings.update([this](Settings &s) { s.streams.model = m_model->currentData().toString(); });
@@ -163,6 +164,13 @@ void StreamsChoicesRow::fillLayouts()
     if (const LayoutEntry *chosen = chosenLayout()) {
         m_panel->setLayoutOfStreams(chosen->layout);
     }
+    showLaneNames();
+}
+
+void StreamsChoicesRow::showLaneNames()
+{
+    const streams::Layout &layout = m_panel->layoutOfStreams();
+    m_panel->showNames(laneLooks(layout, m_settings.values().streams.looks.value(QString::fromStdString(layout.name))));
 }
 
 void StreamsChoicesRow::onLayoutActivated(int index)

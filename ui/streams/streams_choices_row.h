@@ -62,6 +62,7 @@ class StreamsChoicesRow : public QWidget {
 
   private:
     void fillLayouts();
+    void showLaneNames();
     void fillModels();
     void onLayoutActivated(int index);
     void revisePanelButton();

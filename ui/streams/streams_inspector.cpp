@@ -158,7 +158,7 @@ void StreamsInspector::showLook()
     const std::vector<double> shares = sharesOf(*look, lanes.streams());
     std::vector<ShareBar> bars;
     for (int stream = 0; stream < lanes.streams(); ++stream) {
-        bars.push_back({lanes.nameOf(stream), laneColour(lanes.layout().streams[static_cast<std::size_t>(stream)].colour, m_appearance.theme()), shares[static_cast<std::size_t>(stream)]});
+        bars.push_back({lanes.nameOf(stream), laneColour(lanes.colourOf(stream), m_appearance.theme()), shares[static_cast<std::size_t>(stream)]});
     }
     std::stable_sort(bars.begin(), bars.end(), [](const ShareBar &a, const ShareBar &b) { return a.share > b.share; });
     std::erase_if(bars, [](const ShareBar &bar) { return bar.share < 0.005; });

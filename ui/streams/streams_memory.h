@@ -25,6 +25,7 @@ struct StreamsMemory {
     int token_px = 13;
     TypingMode typing = TypingMode::AsTyped;
     QMap<QString, QStringList> lanes;  // by layout: LaneArrangement::names()
+    QMap<QString, QStringList> looks;  // by layout, where a lane is not as in it: looksText()
     friend bool operator==(const StreamsMemory &, const StreamsMemory &) = default;
 };
 

@@ -140,7 +140,7 @@ void StreamsPanel::setLayoutOfStreams(const streams::Layout &layout)
         const streams::Stream &named = layout.streams[stream];
         m_tunings.push_back({named.sampling, named.penalty});
         if (named.isSampled()) {
-            m_stream->addItem(QString::fromStdString(named.label.empty() ? named.name : named.label), static_cast<int>(stream));
+            m_stream->addItem(layoutNameOf(named), static_cast<int>(stream));
         }
     }
     m_penalty->setEnabled(layout.silence != streams::SilenceRule::Absent);
@@ -148,6 +148,17 @@ void StreamsPanel::setLayoutOfStreams(const streams::Layout &layout)
     m_system->setEnabled(has_system);
     m_system->setPlaceholderText(has_system ? tr("What the system stream says before everything else") : tr("This layout has no system stream"));
     fill();
+}
+
+void StreamsPanel::showNames(const LaneLooks &looks)
+{
+    for (int item = 0; item < m_stream->count(); ++item) {
+        const int stream = m_stream->itemData(item).toInt();
+        if (stream != kAllStreams && static_cast<std::size_t>(stream) < looks.size()) {
+            const QString &own = looks[static_cast<std::size_t>(stream)].name;
+            m_stream->setItemText(item, own.isEmpty() ? layoutNameOf(m_layout.streams[static_cast<std::size_t>(stream)]) : own);
+        }
+    }
 }
 
 void StreamsPanel::setTempo(double rows_per_second)

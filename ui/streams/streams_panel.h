@@ -8,6 +8,7 @@
 #include <QFrame>
 
 #include "core/streams/layout.h"
+#include "ui/streams/lane_look.h"
 #include "ui/streams/streams_services.h"
 #include "ui/tuning/slider_row.h"
 
@@ -38,6 +39,9 @@ class StreamsPanel : public QFrame {
     void fit();
     // The streams of a layout, as it says they are sampled.
     void setLayoutOfStreams(const streams::Layout &layout);
+    // What people call these streams.
+    void showNames(const LaneLooks &looks);
+    [[nodiscard]] const streams::Layout &layoutOfStreams() const noexcept { return m_layout; }
     // Shows; announces nothing.
     void setTempo(double rows_per_second);
     void setSeed(std::uint64_t seed);

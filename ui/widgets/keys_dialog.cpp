@@ -27,6 +27,7 @@ void showKeysDialog(QWidget *parent)
         {QStringLiteral("T"), QObject::tr("translation and streams: to the field; Esc goes back")},
         {QObject::tr("[ and ], Enter"), QObject::tr("streams: choose a step to go back to, go on from it")},
         {QObject::tr("., R, F"), QObject::tr("streams: one step, replay, fold a lane; with Ctrl+Space and Ctrl+. also from the field")},
+        {QObject::tr("F2, Shift+F10"), QObject::tr("streams: rename a lane; its menu, with its colour")},
         {QStringLiteral("C"), QObject::tr("compare two ways of doing it; Esc goes back")},
         {QObject::tr("/ or Ctrl+F"), QObject::tr("find")},
         {QObject::tr("Ctrl+O, Ctrl+E, Ctrl+N"), QObject::tr("open files, save, new page")},
