@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string_view>
-#include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -27,6 +22,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kFormatVersion = 1;
+constexpr const char *kEventsFile = "events.jsonl";
 constexpr std::size_t kHeaderBytes = 44;
 constexpr std::size_t kLongestLine = 1u << 20;      // a longer one was not written by Braid
 constexpr std::uint64_t kLargestEvents = 256u << 20;  // days of speech without a pause
@@ -35,7 +31,7 @@ constexpr std::uint32_t kUnknownSize = 0xFFFFFFFFu;
 
 fs::path infoPath(const fs::path &folder) { return folder / "session.json"; }
 fs::path soundPath(const fs::path &folder) { return folder / "sound.wav"; }
-fs::path eventsPath(const fs::path &folder) { return folder / "events.jsonl"; }
+fs::path eventsPath(const fs::path &folder) { return folder / kEventsFile; }
 
 void putLittleEndian(char *out, std::uint32_t value, int bytes)
 {
@@ -64,32 +60,6 @@ std::array<char, kHeaderBytes> wavHeader(std::uint64_t data_bytes)
     return header;
 }
 
-std::string utcNow(const char *format)
-{
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::tm parts{};
-    ::gmtime_r(&now, &parts);
-    char text[40];
-    std::strftime(text, sizeof text, format, &parts);
-    return text;
-}
-
-fs::path makeFolder(const fs::path &parent)
-{
-    std::error_code problem;
-    fs::create_directories(parent, problem);
-    const std::string stem = utcNow("%Y%m%d-%H%M%S");
-    for (int number = 1; number <= 999 && !problem; ++number) {
-        char suffix[16];
-        std::snprintf(suffix, sizeof suffix, "-%03d", number);
-        const auto folder = parent / (stem + suffix);
-        if (fs::create_directory(folder, problem)) {
-            return folder;
-        }
-    }
-    throw Error(ErrorKind::Storage, "no journal can be made here" + (problem ? ": " + problem.message() : std::string()), parent.string(), "Choose another folder.");
-}
-
 Json infoToJson(const JournalInfo &info)
 {
     return {{"format", "braid-journal"}, {"version", kFormatVersion}, {"started_at", info.started_at}, {"source", info.source}, {"model", info.model}, {"policy", info.policy}};
@@ -98,12 +68,6 @@ Json infoToJson(const JournalInfo &info)
 void writeInfo(const fs::path &folder, const JournalInfo &info)
 {
     writeFileAtomically(infoPath(folder), infoToJson(info).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-}
-
-std::string textAt(const Json &object, const char *name)
-{
-    const auto found = object.find(name);
-    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 JournalInfo readInfo(const fs::path &folder)
@@ -120,50 +84,13 @@ JournalInfo readInfo(const fs::path &folder)
     return {textAt(json, "started_at"), textAt(json, "source"), textAt(json, "model"), textAt(json, "policy")};
 }
 
-bool endsRun(const std::string &type)
-{
-    return type == "finished" || type == "settled";
-}
-
-// Calls `use` for every line that ends in a line feed: the last one may be torn, so a line without its end does not count.
-template <typename Use>
-void forEachWholeLine(std::string_view text, Use use)
-{
-    for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-        if (end > 0 && end <= kLongestLine) {
-            use(text.substr(0, end));
-        }
-        text.remove_prefix(end + 1);
-    }
-}
-
-std::string_view asText(const MappedFile &file)
-{
-    return {reinterpret_cast<const char *>(file.bytes().data()), file.bytes().size()};
-}
-
-// Whether the last lines say that the run ended or was dealt with; cheap, for lists of many journals.
-bool isOver(std::string_view events)
-{
-    constexpr std::size_t kLook = 4096;
-    if (events.size() > kLook) {
-        events.remove_prefix(events.size() - kLook);
-    }
-    bool over = false;
-    forEachWholeLine(events, [&over](std::string_view line) {
-        const auto json = Json::parse(line, nullptr, false);
-        over = over || (json.is_object() && endsRun(textAt(json, "type")));
-    });
-    return over;
-}
-
 void readEvents(const fs::path &folder, RecoveredJournal &journal)
 {
     const MappedFile file(eventsPath(folder));
     if (file.bytes().size() > kLargestEvents) {
         throw Error(ErrorKind::Input, "is larger than any journal of Braid", eventsPath(folder).string());
     }
-    forEachWholeLine(asText(file), [&journal](std::string_view line) {
+    forEachWholeLine(asText(file), kLongestLine, [&journal](std::string_view line) {
         const auto json = Json::parse(line, nullptr, false);
         if (journal.transcript.size() >= kMostItems) {
             throw Error(ErrorKind::Input, "has more items than any journal of Braid", journal.folder.string());
@@ -171,7 +98,7 @@ void readEvents(const fs::path &folder, RecoveredJournal &journal)
         if (!json.is_object()) {
             return;  // torn in the middle of the file by an earlier crash and continued
         }
-        if (endsRun(textAt(json, "type"))) {
+        if (endsJournal(json)) {
             journal.state = JournalState::Finished;
             return;
         }
@@ -192,30 +119,8 @@ Sample soundLength(const fs::path &folder)
 
 }  // namespace
 
-// Held for as long as the writer lives, and let go by the system when the process dies: tells a running session from a lost one.
-class JournalLock {
-  public:
-    explicit JournalLock(const fs::path &path)
-        : m_fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC))
-    {
-    }
-    ~JournalLock()
-    {
-        if (m_fd >= 0) {
-            ::close(m_fd);
-        }
-    }
-    JournalLock(const JournalLock &) = delete;
-    JournalLock &operator=(const JournalLock &) = delete;
-
-    [[nodiscard]] bool take() const { return m_fd >= 0 && ::flock(m_fd, LOCK_EX | LOCK_NB) == 0; }
-
-  private:
-    int m_fd;
-};
-
 JournalWriter::JournalWriter(const fs::path &parent, const JournalInfo &info)
-    : m_folder(makeFolder(parent))
+    : m_folder(makeJournalFolder(parent))
     , m_info(info)
     , m_sound(soundPath(m_folder))
     , m_events(eventsPath(m_folder))
@@ -276,7 +181,7 @@ void JournalWriter::finish()
     if (!written) {
         throw Error(ErrorKind::Storage, std::string("the header cannot be written: ") + std::strerror(problem), soundPath(m_folder).string());
     }
-    m_events.append("{\"type\":\"finished\"}\n");
+    m_events.append(kFinishedLine);
     sync();
 }
 
@@ -300,29 +205,22 @@ RecoveredJournal readJournal(const fs::path &folder)
 std::vector<RecoveredJournal> findInterruptedJournals(const fs::path &parent)
 {
     std::vector<RecoveredJournal> found;
-    std::error_code problem;
-    for (fs::directory_iterator entry(parent, problem), end; !problem && entry != end; entry.increment(problem)) {
+    for (const fs::path &folder : interruptedJournals(parent, kEventsFile)) {
         try {
-            const auto events = eventsPath(entry->path());
-            if (!fs::is_regular_file(events) || isOver(asText(MappedFile(events))) || !JournalLock(events).take()) {
-                continue;
-            }
-            auto journal = readJournal(entry->path());
+            auto journal = readJournal(folder);
             if (journal.state == JournalState::Interrupted) {
                 found.push_back(std::move(journal));
             }
         } catch (const std::exception &) {
-            // Not a journal, or not readable: it is not offered.
+            // Not readable: it is not offered.
         }
     }
-    std::sort(found.begin(), found.end(), [](const auto &a, const auto &b) { return a.folder.filename() > b.folder.filename(); });
     return found;
 }
 
 void settleJournal(const fs::path &folder)
 {
-    // The line feed first: it closes a torn last line, which readers then pass over.
-    AppendFile(eventsPath(folder)).append("\n{\"type\":\"settled\"}\n");
+    settleLines(eventsPath(folder));
 }
 
 std::vector<float> readJournalSound(const fs::path &folder, Sample start, Sample length)

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/file.h"
+#include "core/engine/journal_files.h"
 #include "core/text/transcript.h"
 
 namespace braid::engine {
@@ -27,8 +28,6 @@ struct JournalInfo {
     std::string policy;
 };
 
-enum class JournalState { Finished = 1, Interrupted };
-
 struct RecoveredJournal {
     std::filesystem::path folder;
     JournalInfo info;
@@ -36,8 +35,6 @@ struct RecoveredJournal {
     text::Transcript transcript;
     Sample sound_samples = 0;
 };
-
-class JournalLock;
 
 class JournalWriter {
   public:

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -35,6 +36,7 @@ struct StreamsRunConfig {
     StreamsModelFactory load_model;  // empty: a recording is only played
     std::string model_name;          // for StreamsStarted and what is saved
     WhenEnded when_ended = WhenEnded::Stays;  // Finishes: a model that fails ends the run, too
+    std::filesystem::path journal_folder;  // where its journal is made (run_journal.h); empty: none
 };
 
 class StreamsEngine {

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/engine/failure.h"
 #include "core/engine/loading_text.h"
+#include "core/engine/run_journal.h"
 
 namespace braid::engine {
 namespace {
@@ -25,8 +26,9 @@ std::string activityOf(StreamsState state)
 
 class StreamsWorker {
   public:
-    explicit StreamsWorker(StreamsWork &work)
+    StreamsWorker(StreamsWork &work, RunJournal &journal)
         : m_work(work)
+        , m_journal(journal)
     {
     }
 
@@ -41,7 +43,9 @@ class StreamsWorker {
         }
         const auto texts = door.texts;
         m_session.emplace(std::move(m_work.config.settings), std::move(door.model), door.texts);
-        m_work.publish(StreamsStarted{m_session->beginning(m_work.config.model_name), texts, m_session->silenceToken(), door.device});
+        streams::Conversation beginning = m_session->beginning(m_work.config.model_name);
+        m_journal.begin({RunKind::Conversation, {}, beginning.layout.name, beginning.model}, streams::conversationHead(beginning));
+        m_work.publish(StreamsStarted{std::move(beginning), texts, m_session->silenceToken(), door.device});
         m_work.show(StreamsRunState::Going, {});
         show();
     }
@@ -90,6 +94,9 @@ class StreamsWorker {
     void publish()
     {
         for (streams::StreamsEvent &event : m_session->takeEvents()) {
+            if (m_journal.keeps()) {
+                m_journal.append(streams::eventLine(event));
+            }
             m_work.publish(std::move(event));
         }
     }
@@ -114,6 +121,7 @@ class StreamsWorker {
     }
 
     StreamsWork &m_work;
+    RunJournal &m_journal;
     std::optional<StreamsSession> m_session;
 };
 
@@ -122,13 +130,15 @@ class StreamsWorker {
 void runStreams(StreamsWork &work)
 {
     std::optional<RunFailure> failure;
-    StreamsWorker worker(work);
+    RunJournal journal(work.config.journal_folder, "This conversation", [&work](std::string sentence) { work.publish(Notice{std::move(sentence)}); });
+    StreamsWorker worker(work, journal);
     try {
         worker.load();
         worker.lead();
     } catch (...) {
         failure = describeException("The model");
     }
+    journal.finish();
     if (failure && failure->kind == ErrorKind::Cancelled) {
         failure.reset();
     }

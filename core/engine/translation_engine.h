@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -37,6 +38,7 @@ struct TranslationRunConfig {
     std::string source_name;        // "typed text", "talk.txt", "captions"
     // A source that brings nothing for so long has its open sentence ended; 0: never. A word that may still grow keeps it from that.
     int idle_ends_sentence_ms = 0;
+    std::filesystem::path journal_folder;  // where its journal is made (run_journal.h); empty: none
 };
 
 class TranslationEngine {

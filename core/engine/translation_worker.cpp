@@ -4,6 +4,8 @@
 
 #include "core/engine/failure.h"
 #include "core/engine/loading_text.h"
+#include "core/engine/run_journal.h"
+#include "core/engine/translation_json.h"
 #include "core/engine/translation_run.h"
 
 namespace braid::engine {
@@ -14,8 +16,9 @@ using sessions::TranslationSession;
 
 class TranslationWorker {
   public:
-    explicit TranslationWorker(TranslationRun &run)
+    TranslationWorker(TranslationRun &run, RunJournal &journal)
         : m_run(run)
+        , m_journal(journal)
     {
     }
 
@@ -26,8 +29,9 @@ class TranslationWorker {
         m_run.show(RunState::Loading, what);
         auto model = make(translator, what);
         m_session.emplace(std::move(model), m_run.config.settings, [this] { return m_run.nowMs(); },
-                          [this](sessions::TranslationSessionEvent event) { m_run.publish(std::move(event)); });
+                          [this](sessions::TranslationSessionEvent event) { tell(std::move(event)); });
         m_run.board.change([&](TranslationSnapshot &now) { now.translator = translator.name; });
+        m_journal.begin({RunKind::Translation, {}, m_run.config.source_name, translator.name});
         m_run.publish(TranslationStarted{m_run.config.source_name, translator.name});
         m_run.show(RunState::Listening, kWaiting);
     }
@@ -54,6 +58,15 @@ class TranslationWorker {
   private:
     static constexpr const char *kWaiting = "waiting for more source";
     static constexpr const char *kTranslating = "translating";
+
+    // Kept before it is told.
+    void tell(TranslationEventBody event)
+    {
+        if (m_journal.keeps()) {
+            m_journal.append(eventToJsonLine(event));
+        }
+        m_run.publish(std::move(event));
+    }
 
     [[nodiscard]] bool cancelled() const { return m_run.cancel.stop_requested(); }
 
@@ -100,7 +113,7 @@ class TranslationWorker {
     {
         if (m_next_translator && !m_session->modelWaits()) {
             m_run.board.change([&](TranslationSnapshot &now) { now.translator = *m_next_translator; });
-            m_run.publish(TranslatorChanged{*m_next_translator, m_session->progress().sentence});
+            tell(TranslatorChanged{*m_next_translator, m_session->progress().sentence});
             m_next_translator.reset();
         }
     }
@@ -167,6 +180,7 @@ class TranslationWorker {
     }
 
     TranslationRun &m_run;
+    RunJournal &m_journal;
     std::optional<TranslationSession> m_session;
     std::optional<std::string> m_next_translator;
     double m_newest_source_ms = 0;
@@ -178,13 +192,15 @@ class TranslationWorker {
 void runTranslation(TranslationRun &run)
 {
     std::optional<RunFailure> failure;
-    TranslationWorker worker(run);
+    RunJournal journal(run.config.journal_folder, "This translation", [&run](std::string sentence) { run.publish(Notice{std::move(sentence)}); });
+    TranslationWorker worker(run, journal);
     try {
         worker.load();
         worker.translate();
     } catch (...) {
         failure = describeException("The translation model");
     }
+    journal.finish();
     if (failure && (run.cancel.stop_requested() || failure->kind == ErrorKind::Cancelled)) {
         failure.reset();
     }

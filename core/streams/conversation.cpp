@@ -14,6 +14,7 @@ namespace {
 using nlohmann::json;
 using ordered = nlohmann::ordered_json;
 
+constexpr int kDeepest = 12;  // objects and lists within each other
 constexpr std::array<std::string_view, 6> kTypes{"row", "rewound", "turn_ended", "stream_ended", "run_ended", "notice"};
 constexpr std::array<std::string_view, 7> kReasons{"stop_token", "silence", "most_tokens", "all_ended", "most_rows", "context_full", "stopped"};
 constexpr std::array<std::string_view, 5> kSources{"nobody", "given", "fed", "sampled", "silenced"};
@@ -229,6 +230,31 @@ ordered eventJson(const StreamsEvent &event)
     return object;
 }
 
+Conversation parseHead(const json &root, const std::string &where)
+{
+    if (!root.is_object() || textOf(root, "format", where) != "braid-streams-conversation") {
+        refuse("is not a conversation of streams", where);
+    }
+    if (wholeNumber(root, "version", 0, 1'000'000, 0, where) != 1) {
+        refuse("is of a version that this Braid does not know", where);
+    }
+    const auto layout = root.find("layout");
+    if (layout == root.end()) {
+        refuse("has no \"layout\"", where);
+    }
+    Conversation conversation;
+    conversation.layout = parseLayout(layout->dump(), where + ", layout");
+    conversation.model = textOf(root, "model", where);
+    conversation.system = textOf(root, "system", where);
+    if (const auto seed = root.find("seed"); seed != root.end()) {
+        if (!seed->is_number_unsigned()) {
+            refuse("\"seed\" is not a whole number from 0 to 18446744073709551615", where);
+        }
+        conversation.seed = seed->get<std::uint64_t>();
+    }
+    return conversation;
+}
+
 }  // namespace
 
 TextTable Conversation::table() const
@@ -256,23 +282,12 @@ Conversation parseConversation(std::string_view text, const std::string &where)
     if (text.size() > kMostConversationBytes) {
         refuse("is larger than 256 MiB", where);
     }
-    const json root = parseStrictJson(text, where, ErrorKind::Input, 12);
-    if (!root.is_object() || textOf(root, "format", where) != "braid-streams-conversation") {
-        refuse("is not a conversation of streams", where);
-    }
-    if (wholeNumber(root, "version", 0, 1'000'000, 0, where) != 1) {
-        refuse("is of a version that this Braid does not know", where);
-    }
-    Conversation conversation;
-    const auto layout = root.find("layout");
+    const json root = parseStrictJson(text, where, ErrorKind::Input, kDeepest);
+    Conversation conversation = parseHead(root, where);
     const auto events = root.find("events");
-    if (layout == root.end() || events == root.end() || !events->is_array() || events->size() > kMostEvents) {
-        refuse("has no \"layout\", or \"events\" is not a list of at most two million", where);
+    if (events == root.end() || !events->is_array() || events->size() > kMostEvents) {
+        refuse("\"events\" is not a list of at most two million", where);
     }
-    conversation.layout = parseLayout(layout->dump(), where + ", layout");
-    conversation.model = textOf(root, "model", where);
-    conversation.system = textOf(root, "system", where);
-    conversation.seed = static_cast<std::uint64_t>(wholeNumber(root, "seed", 0, INT64_MAX, 0, where));
     std::int64_t rows = 0;
     for (const json &event : *events) {
         conversation.events.push_back(parseEvent(event, conversation.layout, rows, where + ", event " + std::to_string(conversation.events.size() + 1)));
@@ -285,7 +300,23 @@ std::string eventLine(const StreamsEvent &event)
     return eventJson(event).dump(-1, ' ', false, ordered::error_handler_t::replace);
 }
 
-std::string conversationJson(const Conversation &conversation)
+ConversationReader::ConversationReader(std::string_view head, const std::string &where)
+    : m_where(where)
+    , m_conversation(parseHead(parseStrictJson(head, where, ErrorKind::Input, kDeepest), where))
+{
+}
+
+void ConversationReader::addEvent(std::string_view line)
+{
+    std::vector<StreamsEvent> &events = m_conversation.events;
+    const std::string where = m_where + ", event " + std::to_string(events.size() + 1);
+    if (events.size() >= kMostEvents) {
+        refuse("has more than two million events", m_where);
+    }
+    events.push_back(parseEvent(parseStrictJson(line, where, ErrorKind::Input, kDeepest), m_conversation.layout, m_rows, where));
+}
+
+std::string conversationHead(const Conversation &conversation)
 {
     ordered head;
     head["format"] = "braid-streams-conversation";
@@ -294,7 +325,12 @@ std::string conversationJson(const Conversation &conversation)
     head["seed"] = conversation.seed;
     head["system"] = conversation.system;
     head["layout"] = ordered::parse(layoutJson(conversation.layout));
-    std::string text = head.dump(-1, ' ', false, ordered::error_handler_t::replace);
+    return head.dump(-1, ' ', false, ordered::error_handler_t::replace);
+}
+
+std::string conversationJson(const Conversation &conversation)
+{
+    std::string text = conversationHead(conversation);
     text.pop_back();
     text += ",\"events\":[";  // one event a line: a large file can be looked at
     for (std::size_t i = 0; i < conversation.events.size(); ++i) {

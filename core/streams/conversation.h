@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/streams/layout.h"
@@ -33,8 +34,23 @@ struct Conversation {
 
 [[nodiscard]] Conversation parseConversation(std::string_view json, const std::string &where);
 [[nodiscard]] std::string conversationJson(const Conversation &conversation);
-// One event as it stands in such a file, without a line break.
+// What begins such a file (all but its events) and one event as they stand in it, without a line break: what a journal holds.
+[[nodiscard]] std::string conversationHead(const Conversation &conversation);
 [[nodiscard]] std::string eventLine(const StreamsEvent &event);
+
+// A conversation read from these, piece by piece. What does not fit is refused and leaves what was read as it was.
+class ConversationReader {
+  public:
+    ConversationReader(std::string_view head, const std::string &where);
+    void addEvent(std::string_view line);
+    [[nodiscard]] Conversation take() { return std::move(m_conversation); }
+
+  private:
+    std::string m_where;
+    Conversation m_conversation;
+    std::int64_t m_rows = 0;  // that stand
+};
+
 [[nodiscard]] Conversation openConversation(const std::filesystem::path &path);
 void saveConversation(const std::filesystem::path &path, const Conversation &conversation);
 

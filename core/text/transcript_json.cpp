@@ -153,22 +153,6 @@ void requireObject(const Json &value, const char *what)
     }
 }
 
-Token tokenFromJson(const Json &object)
-{
-    requireObject(object, "a token");
-    Token token;
-    token.id = integerAt(object, "id");
-    token.text = tokenTextAt(object);
-    token.probability = probabilityAt(object);
-    if (const Json *rivals = listAt(object, "rivals")) {
-        for (const auto &other : *rivals) {
-            requireObject(other, "a rival");
-            token.rivals.push_back({integerAt(other, "id"), tokenTextAt(other), probabilityAt(other)});
-        }
-    }
-    return token;
-}
-
 Word wordFromJson(const Json &object)
 {
     Word word;
@@ -241,6 +225,22 @@ Json tokenToJson(const Token &token)
         object["rivals"].push_back(std::move(other));
     }
     return object;
+}
+
+Token tokenFromJson(const Json &object)
+{
+    requireObject(object, "a token");
+    Token token;
+    token.id = integerAt(object, "id");
+    token.text = tokenTextAt(object);
+    token.probability = probabilityAt(object);
+    if (const Json *rivals = listAt(object, "rivals")) {
+        for (const auto &other : *rivals) {
+            requireObject(other, "a rival");
+            token.rivals.push_back({integerAt(other, "id"), tokenTextAt(other), probabilityAt(other)});
+        }
+    }
+    return token;
 }
 
 Json wordToJson(const Word &word)

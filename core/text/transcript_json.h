@@ -12,6 +12,7 @@
 namespace braid::text {
 
 [[nodiscard]] nlohmann::ordered_json tokenToJson(const Token &token);
+[[nodiscard]] Token tokenFromJson(const nlohmann::ordered_json &object);
 [[nodiscard]] nlohmann::ordered_json wordToJson(const Word &word);
 // {"type": "word" | "line_break" | "gap", ...}
 [[nodiscard]] nlohmann::ordered_json itemToJson(const TranscriptItem &item);

@@ -2,16 +2,14 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/engine/journal.h"
 #include "core/text/transcript_json.h"
 #include "tests/support/engine_runs.h"
+#include "tests/support/faults.h"
 #include "tests/support/sanitized.h"
 
 #include <nlohmann/json.hpp>
@@ -67,16 +65,6 @@ std::unique_ptr<audio::Source> endlessSpeech(audio::Pace pace, std::chrono::micr
     }
 }
 
-std::string readPipeToEnd(int fd)
-{
-    std::string text;
-    char buffer[4096];
-    for (ssize_t got = ::read(fd, buffer, sizeof buffer); got > 0; got = ::read(fd, buffer, sizeof buffer)) {
-        text.append(buffer, static_cast<std::size_t>(got));
-    }
-    return text;
-}
-
 long residentKilobytes()
 {
     std::ifstream status("/proc/self/status");
@@ -88,22 +76,6 @@ long residentKilobytes()
     return 0;
 }
 
-// Files of this process may not grow beyond a size, as on a full disk, while this lives.
-class FullDisk {
-  public:
-    explicit FullDisk(rlim_t bytes)
-    {
-        ::getrlimit(RLIMIT_FSIZE, &m_before);
-        const rlimit limit{bytes, m_before.rlim_max};
-        std::signal(SIGXFSZ, SIG_IGN);
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
-
-  private:
-    rlimit m_before{};
-};
-
 }  // namespace
 
 class EngineFaultsTest : public QObject {
@@ -114,22 +86,7 @@ class EngineFaultsTest : public QObject {
         for (const int ms : {3, 40, 90, 170, 333, 700, 1500}) {
             const QTemporaryDir parent;
             const fs::path journals = parent.path().toStdString();
-            int ends[2];
-            QCOMPARE(::pipe(ends), 0);
-            const pid_t child = ::fork();
-            QVERIFY(child >= 0);
-            if (child == 0) {
-                ::close(ends[0]);
-                captionUntilKilled(journals, ends[1]);
-            }
-            ::close(ends[1]);
-            std::this_thread::sleep_for(std::chrono::milliseconds(ms));
-            ::kill(child, SIGKILL);
-            const auto reported = readPipeToEnd(ends[0]);
-            ::close(ends[0]);
-            int status = 0;
-            ::waitpid(child, &status, 0);
-            QVERIFY(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+            const auto reported = toldUntilKilled(std::chrono::milliseconds(ms), [&journals](int pipe) { captionUntilKilled(journals, pipe); });
 
             const auto found = findInterruptedJournals(journals);
             if (found.empty()) {

@@ -1,13 +1,19 @@
 // The engine of parallel streams: words go in at any time, rows come out in order, nobody waits for the model, and nothing said is lost.
 #include <QtTest>
 
+#include <QTemporaryDir>
 #include <atomic>
+#include <filesystem>
+#include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/engine/recovered_runs.h"
 #include "core/engine/streams_engine.h"
 #include "tests/core/streams/hashed_streams_model.h"
 #include "tests/core/streams/small_texts.h"
 #include "tests/core/streams/streams_of.h"
+#include "tests/support/faults.h"
+#include "tests/support/interrupted_run.h"
 
 using namespace braid;
 using namespace braid::engine;
@@ -105,7 +111,91 @@ class TestStreamsEngine : public QObject {
         return table.streams.empty() ? std::string() : table.textOf(stream);
     }
 
+    // The child of the kill test: tells every event through the pipe as soon as the engine has given it out.
+    void talkUntilKilled(const std::filesystem::path &journals, int pipe)
+    {
+        StreamsEngine engine;
+        StreamsRunConfig run = config();
+        run.journal_folder = journals;
+        engine.start(std::move(run));
+        for (int turn = 0;; ++turn) {
+            engine.post(turn % 9 == 8 ? sessions::StreamsCommand(sessions::Rewind{turn / 2}) : sessions::StreamsCommand(sessions::Say{0, "one two three"}));
+            for (const StreamsEngineEvent &event : engine.takeEvents()) {
+                if (const auto *told = std::get_if<StreamsEvent>(&event.body)) {
+                    const std::string line = streams::eventLine(*told) + "\n";
+                    if (::write(pipe, line.data(), line.size()) < 0) {
+                        ::_exit(1);
+                    }
+                }
+            }
+            std::this_thread::sleep_for(1ms);
+        }
+    }
+
   private Q_SLOTS:
+    void killedAtAnyMomentNothingToldIsLost()
+    {
+        for (const int ms : {3, 40, 90, 333, 1500}) {
+            const QTemporaryDir parent;
+            const std::filesystem::path journals = parent.path().toStdString();
+            const std::string told = testing::toldUntilKilled(std::chrono::milliseconds(ms), [&](int pipe) { talkUntilKilled(journals, pipe); });
+            const auto found = findInterruptedRuns(journals);
+            if (found.empty()) {
+                QVERIFY(told.empty());
+                continue;
+            }
+            const streams::Conversation kept = readConversationJournal(found.at(0).folder).conversation;
+            QCOMPARE(kept.model, std::string("echo"));
+            std::string lines;
+            for (const StreamsEvent &event : kept.events) {
+                lines += streams::eventLine(event) + "\n";
+            }
+            QVERIFY2(lines.starts_with(told), (told + "\n--- but the journal has\n" + lines).c_str());  // the pipe's last line may be torn
+            if (ms >= 1500) {
+                QVERIFY(told.size() > 1000);
+            }
+        }
+    }
+
+    void aRunIsKeptAsItWas()
+    {
+        const QTemporaryDir parent;
+        StreamsEngine engine;
+        StreamsRunConfig run = config();
+        run.journal_folder = parent.path().toStdString();
+        engine.start(std::move(run));
+        engine.post(sessions::Say{0, "one two"});
+        auto told = toldUntil(engine, [](const auto &events) { return lane(events, 1) == " ok ok"; });
+        QVERIFY(findInterruptedRuns(parent.path().toStdString()).empty());  // it runs
+        engine.post(sessions::Rewind{0});
+        engine.post(sessions::Say{0, "three"});
+        const auto more = toldUntil(engine, [&](const auto &events) {
+            auto all = told;
+            all.insert(all.end(), events.begin(), events.end());
+            return lane(all, 0) == " one three";
+        });
+        told.insert(told.end(), more.begin(), more.end());
+        engine.stop();
+        QVERIFY(engine.waitUntilFinished(30));
+        const auto last = engine.takeEvents();
+        told.insert(told.end(), last.begin(), last.end());
+        const auto kept = readConversationJournal(testing::onlyJournal(parent.path().toStdString()));
+        QVERIFY(kept.conversation == conversationOf(told));
+        QCOMPARE(kept.conversation.events.back().type, StreamsEventType::RunEnded);
+        QCOMPARE(kept.state, JournalState::Finished);
+    }
+
+    void aFolderThatCannotBeMadeIsSaidOnceAndTheRunGoesOn()
+    {
+        StreamsEngine engine;
+        StreamsRunConfig run = config();
+        run.journal_folder = "/proc/no/such/place";
+        engine.start(std::move(run));
+        engine.post(sessions::Say{0, "one two"});
+        const auto told = toldUntil(engine, [](const auto &events) { return lane(events, 1) == " ok ok"; });
+        QCOMPARE(std::count_if(told.begin(), told.end(), [](const auto &event) { return std::holds_alternative<Notice>(event.body); }), std::ptrdiff_t(1));
+    }
+
     void wordsEnterWhileItRuns()
     {
         StreamsEngine engine;

@@ -1,12 +1,19 @@
 // The translation engine: source goes in at any time, words come out in order, settings change while it runs, and nobody waits for the model.
 #include <QtTest>
 
+#include <QTemporaryDir>
 #include <atomic>
+#include <filesystem>
+#include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/engine/done_flag.h"
+#include "core/engine/recovered_runs.h"
 #include "core/engine/translation_engine.h"
+#include "core/engine/translation_json.h"
 #include "tests/core/decoding/scripted_translator.h"
+#include "tests/support/faults.h"
+#include "tests/support/interrupted_run.h"
 
 using namespace braid;
 using namespace braid::engine;
@@ -118,6 +125,9 @@ class TstTranslationEngine : public QObject {
     void aModelThatCannotBeLoadedEndsTheRunWithASentence();
     void cancellingEndsAtOnce();
     void aNewRunReplacesTheOldOne();
+    void aRunIsKeptAsItWas();
+    void killedAtAnyMomentNothingToldIsLost();
+    void aFolderThatCannotBeMadeIsSaidOnceAndTheRunGoesOn();
     void theSnapshotShowsTheStateOfTheMoment();
     void twoEnginesOverOneSourceSayTheSame();
     void nothingIsAcceptedAfterTheEnd();
@@ -410,6 +420,107 @@ void TstTranslationEngine::settingsThatCannotBeAreRefusedAtOnce()
     engine.addText("fine.");
     engine.endSource();
     QCOMPARE(finished(engine).text(), std::string("FINE."));
+}
+
+// --- the journal -----------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// What a journal keeps of it, line by line.
+std::string keptLine(const TranslationEventBody &event)
+{
+    const bool is_kept = std::holds_alternative<sessions::TranslationSessionEvent>(event) || std::holds_alternative<TranslatorChanged>(event);
+    return is_kept ? eventToJsonLine(event) + "\n" : std::string();
+}
+
+// The child of the kill test: tells every event through the pipe as soon as the engine has given it out.
+void translateUntilKilled(const std::filesystem::path &journals, int pipe)
+{
+    TranslationEngine engine;
+    TranslationRunConfig config = runOf(translator());
+    config.journal_folder = journals;
+    engine.start(std::move(config));
+    for (int turn = 0;; ++turn) {
+        engine.addText(turn % 5 == 4 ? "the end.\n" : "one two three ");
+        for (const TranslationEvent &event : engine.takeEvents()) {
+            const std::string line = keptLine(event.body);
+            if (::write(pipe, line.data(), line.size()) < 0) {
+                ::_exit(1);
+            }
+        }
+        std::this_thread::sleep_for(1ms);
+    }
+}
+
+}  // namespace
+
+void TstTranslationEngine::aRunIsKeptAsItWas()
+{
+    const QTemporaryDir parent;
+    const std::filesystem::path journals = parent.path().toStdString();
+    TranslationEngine engine;
+    TranslationRunConfig config = runOf(translator());
+    config.journal_folder = journals;
+    engine.start(std::move(config));
+    engine.addText("one two three. four five six");
+    Told told;
+    QVERIFY(waitForWords(engine, told, 4));
+    QVERIFY(findInterruptedRuns(journals).empty());  // it runs
+    engine.changeTranslator(translator("another"));
+    engine.addCaptions(std::vector<text::TranscriptItem>{spoken("seven.", 100, 300), spoken("Eight.", 400, 900)});
+    engine.endSource();
+    for (TranslationEvent &event : finished(engine).events) {
+        told.events.push_back(std::move(event));
+    }
+    QVERIFY(told.all<Notice>().empty());
+    std::string lines;
+    for (const TranslationEvent &event : told.events) {
+        lines += keptLine(event.body);
+    }
+    const RecoveredTranslation kept = readTranslationJournal(testing::onlyJournal(journals));
+    std::string kept_lines;
+    for (const TranslationEventBody &event : kept.events) {
+        kept_lines += keptLine(event);
+    }
+    QCOMPARE(kept_lines, lines);
+    QCOMPARE(kept.state, JournalState::Finished);
+    QCOMPARE(kept.info.source, std::string("test"));
+    QCOMPARE(kept.info.model, std::string("capitals"));
+}
+
+void TstTranslationEngine::killedAtAnyMomentNothingToldIsLost()
+{
+    for (const int ms : {3, 40, 90, 333, 1500}) {
+        const QTemporaryDir parent;
+        const std::filesystem::path journals = parent.path().toStdString();
+        const std::string told = testing::toldUntilKilled(std::chrono::milliseconds(ms), [&](int pipe) { translateUntilKilled(journals, pipe); });
+        const auto found = findInterruptedRuns(journals);
+        if (found.empty()) {
+            QVERIFY(told.empty());
+            continue;
+        }
+        std::string kept;
+        for (const TranslationEventBody &event : readTranslationJournal(found.at(0).folder).events) {
+            kept += keptLine(event);
+        }
+        QVERIFY2(kept.starts_with(told), (told + "\n--- but the journal has\n" + kept).c_str());  // the pipe's last line may be torn
+        if (ms >= 1500) {
+            QVERIFY(told.size() > 1000);
+        }
+    }
+}
+
+void TstTranslationEngine::aFolderThatCannotBeMadeIsSaidOnceAndTheRunGoesOn()
+{
+    TranslationEngine engine;
+    TranslationRunConfig config = runOf(translator());
+    config.journal_folder = "/proc/no/such/place";
+    engine.start(std::move(config));
+    engine.addText("one two three.");
+    engine.endSource();
+    const Told told = finished(engine);
+    QCOMPARE(told.all<Notice>().size(), std::size_t(1));
+    QCOMPARE(told.text(), std::string("ONE TWO THREE."));
 }
 
 QTEST_GUILESS_MAIN(TstTranslationEngine)

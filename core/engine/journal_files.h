@@ -1,0 +1,67 @@
+// What journals of every kind have in common: a folder of their own, a file of JSON lines that is only appended to, a lock while their writer lives.
+// Thread: any. Errors: Error(Storage) where nothing can be written; what is read is passed over where it makes no sense.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/base/file.h"
+
+namespace braid::engine {
+
+enum class JournalState : std::uint8_t { Finished = 1, Interrupted };
+
+// Held for as long as the writer lives, and let go by the system when the process dies: tells a running session from a lost one.
+class JournalLock {
+  public:
+    explicit JournalLock(const std::filesystem::path &file);
+    ~JournalLock();
+    JournalLock(const JournalLock &) = delete;
+    JournalLock &operator=(const JournalLock &) = delete;
+
+    // False: somebody else has it, or there is no such file.
+    [[nodiscard]] bool take() const;
+
+  private:
+    int m_fd;
+};
+
+// "%Y-%m-%dT%H:%M:%SZ"
+[[nodiscard]] std::string utcNow(const char *format);
+// `parent`/YYYYMMDD-HHMMSS-NNN, new.
+[[nodiscard]] std::filesystem::path makeJournalFolder(const std::filesystem::path &parent);
+
+inline constexpr std::string_view kFinishedLine = "{\"type\":\"finished\"}\n";
+// Closes the file of lines of a journal that was dealt with: it is not offered again. Nothing is deleted.
+void settleLines(const std::filesystem::path &file);
+// Whether this line says that the run ended or was dealt with.
+[[nodiscard]] bool endsJournal(const nlohmann::ordered_json &line);
+
+// Empty where `name` is missing or no text.
+[[nodiscard]] std::string textAt(const nlohmann::ordered_json &object, const char *name);
+// As long as `file` lives.
+[[nodiscard]] std::string_view asText(const MappedFile &file);
+
+// Folders below `parent` whose `file_of_lines` is there, does not say that the run is over, and is written by nobody; the newest first.
+[[nodiscard]] std::vector<std::filesystem::path> interruptedJournals(const std::filesystem::path &parent, const char *file_of_lines);
+
+// Calls `use` for every line that ends in a line feed: the last one may be torn, so a line without its end does not count. Lines longer than `longest`
+// were not written by Braid.
+template <typename Use>
+void forEachWholeLine(std::string_view text, std::size_t longest, Use use)
+{
+    for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        if (end > 0 && end <= longest) {
+            use(text.substr(0, end));
+        }
+        text.remove_prefix(end + 1);
+    }
+}
+
+}  // namespace braid::engine

@@ -1,0 +1,52 @@
+// Journals of conversations and translations from strangers: any bytes must be read within bounds, or refused with braid::Error; what is read of a
+// conversation must be one that can be saved and opened.
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+
+#include "core/base/error.h"
+#include "core/engine/recovered_runs.h"
+#include "core/engine/translation_json.h"
+
+namespace {
+
+// One folder for the whole process; its file is written anew for every input.
+const std::filesystem::path &folder()
+{
+    static const std::filesystem::path path = [] {
+        std::string name = (std::filesystem::temp_directory_path() / "braid-fuzz-run-journal-XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr) {
+            std::abort();
+        }
+        return std::filesystem::path(name);
+    }();
+    return path;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+{
+    using namespace braid;
+    std::ofstream(folder() / "run.jsonl", std::ios::binary).write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
+    try {
+        if (engine::RunJournalReader(folder()).info().kind == engine::RunKind::Translation) {
+            for (const auto &event : engine::readTranslationJournal(folder()).events) {
+                static_cast<void>(engine::eventToJsonLine(event));
+            }
+            return 0;
+        }
+        const streams::Conversation read = engine::readConversationJournal(folder()).conversation;
+        static_cast<void>(read.table());
+        if (streams::conversationJson(streams::parseConversation(streams::conversationJson(read), "again")) != streams::conversationJson(read)) {
+            std::abort();
+        }
+    } catch (const Error &) {
+        // A sentence is the right answer to a bad file.
+    }
+    return 0;
+}
