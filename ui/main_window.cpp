@@ -322,6 +322,13 @@ void MainWindow::begin(FirstRun first_run)
                     [](const QString &) {
                         // No folder yet, or an unreadable one: nothing to recover. A run will say so if it cannot keep its journal.
                     });
+    runInBackground(this, [folder = m_services.journal_folder] { return folder.empty() ? std::vector<engine::InterruptedRun>() : engine::findInterruptedRuns(folder); },
+                    [this](std::vector<engine::InterruptedRun> runs) {
+                        const auto translations = std::stable_partition(runs.begin(), runs.end(), [](const engine::InterruptedRun &run) { return run.info.kind == engine::RunKind::Conversation; });
+                        m_streams->offerRecovery({runs.begin(), translations});
+                        m_translation->offerRecovery({translations, runs.end()});
+                    },
+                    [](const QString &) {});
     if (first_run == FirstRun::ShowSample && !m_settings->values().met_before && !m_services.sample_file.empty()) {
         m_when_ready.push_back([this] {
             if (m_controller->activity() == RunActivity::Idle && m_controller->transcript().isEmpty()) {

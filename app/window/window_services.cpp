@@ -173,6 +173,7 @@ ui::Services makeWindowServices(const fs::path &program, Keeping keeping)
     services.streams = makeStreamsServices(services.model_folders, layoutFolders(program));
     if (keeping == Keeping::SettingsAndJournals) {
         services.journal_folder = userDataFolder() / "sessions";
+        services.streams.journal_folder = services.journal_folder;
         services.settings_file = fs::path(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation).toStdString()) / "braid" / "braid.ini";
     }
     services.policies = {

@@ -92,6 +92,7 @@ class SteppedStreams : public StreamsBackend {
     {
         ++m_generation;
         started.push_back(run.settings);
+        journal_folders.push_back(run.journal_folder);
         m_clock_ms = std::make_shared<std::int64_t>(0);
         run.settings.clock_ms = [clock = m_clock_ms] { return *clock; };
         model = run.load_model ? std::make_shared<SpeakingStreamsModel>(texts->size()) : nullptr;
@@ -180,6 +181,7 @@ class SteppedStreams : public StreamsBackend {
     std::shared_ptr<SpeakingStreamsModel> model;
     std::unique_ptr<sessions::StreamsSession> session;
     std::vector<sessions::StreamsSettings> started;
+    std::vector<std::filesystem::path> journal_folders;  // of the runs that were started
     std::vector<sessions::StreamsCommand> posted;
     int stops = 0;
 

@@ -11,6 +11,7 @@
 #include <QtTest>
 
 #include "core/base/file.h"
+#include "tests/support/interrupted_run.h"
 #include "tests/ui/streams_room.h"
 #include "ui/inspector/token_bars.h"
 #include "ui/main_window.h"
@@ -421,6 +422,52 @@ class UiStreamsTest : public QObject {
         QVERIFY(other.page->controller().lanes().rows() < 14);
         other.advance(60);
         QVERIFY(other.lane(kUser).endsWith(QStringLiteral("no")));
+    }
+    void conversationsThatACrashCutOffAreOffered()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path journals = folder.path().toStdString();
+        {
+            Room room;
+            room.askTheSum();
+            const streams::Conversation said = room.page->controller().lanes().conversation();
+            braid::testing::leaveInterrupted(journals, said);
+            streams::Conversation older = said;
+            older.events.resize(5);
+            braid::testing::leaveInterrupted(journals, older, "20260101-030405-001");
+        }
+        Room room;
+        const auto press = [&room](const QString &title) {
+            const auto buttons = room.page->notices().findChildren<QPushButton *>();
+            const auto found = std::find_if(buttons.begin(), buttons.end(), [&](QPushButton *button) { return button->text() == title && button->isVisibleTo(&room.page->notices()); });
+            QVERIFY(found != buttons.end());
+            (*found)->click();
+        };
+        room.page->offerRecovery(engine::findInterruptedRuns(journals));
+        QVERIFY2(room.page->notices().sentences().join(QLatin1Char(' ')).startsWith(QStringLiteral("2 conversations were interrupted, the last of 2 Jan 2026")), qPrintable(room.page->notices().sentences().join(QLatin1Char(' '))));
+        press(QStringLiteral("Open it"));
+        QTRY_COMPARE_WITH_TIMEOUT(room.page->controller().lanes().rows(), std::int64_t(14), kPatienceMs);
+        QCOMPARE(room.lane(kAnswer), QStringLiteral("It is twelve ."));
+        QCOMPARE(room.lane(kUser), QStringLiteral("what is seven plus five ?"));
+        // The other one is offered after it, and can be left alone.
+        QVERIFY(room.page->notices().sentences().join(QLatin1Char(' ')).contains(QStringLiteral("A conversation of 2 Jan 2026")));
+        QTRY_COMPARE_WITH_TIMEOUT(engine::findInterruptedRuns(journals).size(), std::size_t(1), kPatienceMs);
+        press(QStringLiteral("Not now"));
+        QVERIFY(engine::findInterruptedRuns(journals).empty());
+        QCOMPARE(room.page->controller().lanes().rows(), std::int64_t(14));
+    }
+    void aConversationIsKeptWhereTheSettingsSaySo()
+    {
+        Room room;
+        room.services.journal_folder = "/journals";
+        room.askTheSum();
+        QCOMPARE(room.parallel->journal_folders.back(), std::filesystem::path("/journals"));
+        room.page->compare();  // the baseline hears the same words: nothing to keep
+        QVERIFY(room.baseline->journal_folders.empty() || room.baseline->journal_folders.back().empty());
+        room.page->newPage();
+        room.settings.update([](Settings &s) { s.keeps_journals = false; });
+        room.askTheSum();
+        QVERIFY(room.parallel->journal_folders.back().empty());
     }
     void aFileThatIsNoneIsRefusedWithASentence()
     {

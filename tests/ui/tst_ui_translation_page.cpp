@@ -10,6 +10,7 @@
 #include <QtTest>
 
 #include "core/base/file.h"
+#include "tests/support/interrupted_run.h"
 #include "tests/ui/translation_fakes.h"
 #include "ui/main_window.h"
 #include "ui/pages/choices_row.h"
@@ -134,6 +135,50 @@ struct ScriptedBooth : Engines, Booth {
 class UiTranslationPageTest : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    void whatIsTranslatedIsKeptAndOfferedAfterACrash()
+    {
+        std::vector<engine::TranslationEventBody> told;
+        QString target;
+        {
+            Booth booth;
+            QVERIFY(booth.ready());
+            const std::filesystem::path journals = std::filesystem::path(booth.folder.path().toStdString()) / "sessions";
+            booth.paste(sourceText(2));
+            QVERIFY(booth.sentencesOver(2));
+            told = engine::readTranslationJournal(braid::testing::onlyJournal(journals)).events;
+            target = booth.target();
+            booth.window->settings().update([](Settings &s) { s.keeps_journals = false; });
+            booth.page().newPage();
+            booth.paste(sourceText(1));
+            QVERIFY(booth.sentencesOver(1));
+            QCOMPARE(std::distance(std::filesystem::directory_iterator(journals), std::filesystem::directory_iterator()), std::ptrdiff_t(1));
+        }
+        Booth booth;
+        const std::filesystem::path journals = std::filesystem::path(booth.folder.path().toStdString()) / "sessions";
+        braid::testing::leaveInterrupted(journals, told);
+        QVERIFY(booth.ready());
+        booth.window->begin(FirstRun::Plain);
+        const auto said = [&booth] { return booth.page().notices().sentences().join(QLatin1Char(' ')); };
+        QVERIFY(booth.until([&] { return !said().isEmpty(); }));
+        QVERIFY2(said().startsWith(QStringLiteral("A translation of 2 Jan 2026")) && said().contains(QStringLiteral("was interrupted")), qPrintable(said()));
+        for (QAbstractButton *button : booth.page().notices().findChildren<QAbstractButton *>()) {
+            if (button->text() == QStringLiteral("Open it")) {
+                button->click();
+                break;
+            }
+        }
+        QVERIFY(booth.until([&] { return booth.text().wordCount() > 0; }));
+        QCOMPARE(booth.target(), target);
+        QCOMPARE(booth.text().sentences().size(), std::size_t(2));
+        QVERIFY(booth.text().sentences()[1].isOver());
+        const std::filesystem::path saved = booth.folder.filePath("saved.json").toStdString();
+        QVERIFY(booth.page().saveTo(saved));
+        QVERIFY(readTextFile(saved).find("\"attention\"") != std::string::npos);
+        QVERIFY(booth.until([&] { return engine::findInterruptedRuns(journals).empty(); }));
+        // And gone on from.
+        booth.paste(sourceText(1));
+        QVERIFY(booth.sentencesOver(3));
+    }
     void wordsAreTranslatedWhileTheyAreTyped()
     {
         Booth booth;

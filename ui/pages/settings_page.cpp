@@ -76,7 +76,7 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
     addNumber(*computing, tr("Threads"), tr("0 lets Braid choose"), {}, 0, 256, 1, [](const Settings &s) { return s.compute.threads; }, [](Settings &s, int v) { s.compute.threads = v; });
 
     QFormLayout *keeping = addGroup(*column, tr("Keeping"));
-    addSwitch(*keeping, tr("Keep every session"), tr("Words and sound, on this machine; recovers after a crash"),
+    addSwitch(*keeping, tr("Keep every session"), tr("Words and sound, conversations and translations, on this machine; recovers after a crash"),
               [](const Settings &s) { return s.keeps_journals; }, [](Settings &s, bool v) { s.keeps_journals = v; });
 
     column->addStretch(1);

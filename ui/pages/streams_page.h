@@ -10,6 +10,7 @@
 
 #include <QTimer>
 
+#include "core/engine/run_journal.h"
 #include "ui/pages/room_page.h"
 #include "ui/session/caption_controller.h"
 #include "ui/settings.h"
@@ -70,6 +71,8 @@ class StreamsPage : public RoomPage {
     // Writes in the background; the kind follows from the ending: .json the conversation, .md the table, .txt lane by lane.
     void saveTo(const std::filesystem::path &file);
     void openConversation(const std::filesystem::path &file);
+    // Conversations that a crash cut off, the newest first.
+    void offerRecovery(const std::vector<engine::InterruptedRun> &runs);
 
   protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -93,9 +96,10 @@ class StreamsPage : public RoomPage {
     void rewindTo(std::int64_t last_row);
     void rewindBaseline(std::int64_t last_row);
     void undoRewind(std::size_t events);
-    void begin(const StreamsChoices &choices);
+    void begin(StreamsChoices choices);
     void showConversation(streams::Conversation conversation);
     void play(streams::Conversation conversation, sessions::Playback playback);
+    void openInterrupted(const std::filesystem::path &folder);
     void offerNextStart();
     // --- showing
     void onFrame();
@@ -109,11 +113,11 @@ class StreamsPage : public RoomPage {
     void showLook();
     void showLaneMenu(int stream, const QPoint &global_position);
     void keepArrangement();
+    void changeLook(int stream, const std::function<void(LaneLook &)> &change);
     void applyRemembered();
     void raiseProblem(const QString &sentence);
 
     StreamsServices &m_services;
-    void changeLook(int stream, const std::function<void(LaneLook &)> &change);
     SettingsStore &m_settings;
     Appearance &m_appearance;
     CaptionController &m_captions;

@@ -5,10 +5,12 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/engine/recovered_runs.h"
 #include "core/streams/table.h"
 #include "core/text/utf8.h"
 #include "ui/async.h"
 #include "ui/pages/streams_page.h"
+#include "ui/session/recovery_offer.h"
 #include "ui/streams/answer_panel.h"
 #include "ui/streams/streams_choices_row.h"
 #include "ui/streams/typing_line.h"
@@ -145,6 +147,28 @@ void StreamsPage::openConversation(const std::filesystem::path &file)
                     [this](const QString &problem) { raiseProblem(problem); });
 }
 
+// --- what a crash cut off ---------------------------------------------------------------------------------------------------------
+
+void StreamsPage::offerRecovery(const std::vector<engine::InterruptedRun> &runs)
+{
+    offerInterruptedRuns(*m_notices, runs, [this](const engine::InterruptedRun &run) { openInterrupted(run.folder); }, [this](const QString &problem) { raiseProblem(problem); });
+}
+
+// Whoever goes on with it begins a journal that holds all of it: the old one is not needed any more.
+void StreamsPage::openInterrupted(const std::filesystem::path &folder)
+{
+    runInBackground(this, [folder] { return engine::readConversationJournal(folder).conversation; },
+                    [this, folder](streams::Conversation conversation) {
+                        showConversation(std::move(conversation));
+                        try {
+                            engine::settleRun(folder);
+                        } catch (const std::exception &error) {
+                            raiseProblem(QString::fromUtf8(error.what()));
+                        }
+                    },
+                    [this](const QString &problem) { raiseProblem(problem); });
+}
+
 // Every row at once; with a model that can run its layout it can go on from any step.
 void StreamsPage::showConversation(streams::Conversation conversation)
 {
@@ -172,7 +196,7 @@ void StreamsPage::play(streams::Conversation conversation, sessions::Playback pl
     }
     choices.recording = std::move(conversation);
     m_baseline.stop();
-    begin(choices);
+    begin(std::move(choices));
 }
 
 }  // namespace braid::ui

@@ -21,8 +21,9 @@ const QString kNextStartNotice = QStringLiteral("next start");
 
 // --- starting --------------------------------------------------------------------------------------------------------------------
 
-void StreamsPage::begin(const StreamsChoices &choices)
+void StreamsPage::begin(StreamsChoices choices)
 {
+    choices.journal_folder = m_settings.values().keeps_journals ? m_services.journal_folder : std::filesystem::path();
     m_notices->remove(kProblemNotice);
     m_notices->remove(kRewoundNotice);
     m_notices->remove(kNextStartNotice);

@@ -10,6 +10,7 @@
 
 #include <QTimer>
 
+#include "core/engine/run_journal.h"
 #include "ui/pages/room_page.h"
 #include "ui/services.h"
 #include "ui/session/caption_controller.h"
@@ -64,6 +65,8 @@ class TranslationPage : public RoomPage {
     // Once the models are listed.
     void openWhenReady(const std::filesystem::path &file);
     void newPage() override;
+    // Translations that a crash cut off, the newest first.
+    void offerRecovery(const std::vector<engine::InterruptedRun> &runs);
     void setInspectorOpen(bool open) override;
     void openInspectorTab(int tab) override;
     void setPresentation(Presentation presentation) override;
@@ -104,6 +107,7 @@ class TranslationPage : public RoomPage {
     void placeFindBar();
     void showCompute();
     void raiseProblem(const QString &sentence, const QString &details = {});
+    void openInterrupted(const std::filesystem::path &folder);
     void takeOpened(const std::vector<std::filesystem::path> &files, const QString &text);
 
     Services &m_services;

@@ -7,10 +7,12 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/engine/recovered_runs.h"
 #include "core/text/utf8.h"
 #include "ui/async.h"
 #include "ui/pages/translation_page.h"
 #include "ui/session/export.h"
+#include "ui/session/recovery_offer.h"
 #include "ui/translation/bilingual_view.h"
 #include "ui/translation/source_line.h"
 #include "ui/translation/translation_choices.h"
@@ -52,10 +54,13 @@ bool TranslationPage::beginRun(const QString &source_name)
 {
     m_notices->remove(kProblemNotice);
     QString problem;
-    const auto choices = m_choices->choices(problem);
+    auto choices = m_choices->choices(problem);
     if (!choices) {
         raiseProblem(problem);
         return false;
+    }
+    if (m_settings.values().keeps_journals) {
+        choices->journal_folder = m_services.journal_folder;  // the other side has the same source
     }
     m_source_name = source_name;
     const bool follows = m_settings.values().translation_source == TranslationSource::Captions;
@@ -162,6 +167,29 @@ void TranslationPage::newPage()
     reviseState();
     reviseEmptyState();
     takeFocus();
+}
+
+// --- what a crash cut off --------------------------------------------------------------------------------------------------------
+
+void TranslationPage::offerRecovery(const std::vector<engine::InterruptedRun> &runs)
+{
+    offerInterruptedRuns(*m_notices, runs, [this](const engine::InterruptedRun &run) { openInterrupted(run.folder); }, [this](const QString &problem) { raiseProblem(problem); });
+}
+
+void TranslationPage::openInterrupted(const std::filesystem::path &folder)
+{
+    runInBackground(this, [folder] { return engine::readTranslationJournal(folder); },
+                    [this, folder](const engine::RecoveredTranslation &translation) {
+                        newPage();
+                        m_side->controller().show(translation);
+                        m_source_name = QString::fromStdString(translation.info.source);
+                        try {
+                            engine::settleRun(folder);
+                        } catch (const std::exception &error) {
+                            raiseProblem(QString::fromUtf8(error.what()));
+                        }
+                    },
+                    [this](const QString &problem) { raiseProblem(problem); });
 }
 
 // --- two sides -------------------------------------------------------------------------------------------------------------------

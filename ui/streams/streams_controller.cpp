@@ -67,7 +67,9 @@ void StreamsController::start(const StreamsChoices &choices)
     beginning.layout = layout;
     m_lanes.reset(std::move(beginning));
     try {
-        m_generation = m_kit.backend->start(m_kit.make_run(choices));
+        engine::StreamsRunConfig run = m_kit.make_run(choices);
+        run.journal_folder = choices.journal_folder;
+        m_generation = m_kit.backend->start(std::move(run));
     } catch (const std::exception &error) {
         m_generation = 0;
         setActivity(StreamsActivity::Idle);

@@ -54,6 +54,7 @@ struct StreamsChoices {
     ComputeChoices compute;
     std::optional<streams::Conversation> recording;
     sessions::Playback playback = sessions::Playback::AtOnce;
+    std::filesystem::path journal_folder;  // empty: keep no journal
 };
 
 [[nodiscard]] sessions::StreamsSettings settingsOf(const StreamsChoices &choices);
@@ -72,6 +73,7 @@ struct StreamsServices {
     std::function<std::vector<LayoutEntry>()> list_layouts;       // any thread; files that cannot be read carry their problem
     // A sentence where the model cannot run the layout; empty else. Quick.
     std::function<QString(const streams::Layout &, const StreamsModelEntry &)> problem_of;
+    std::filesystem::path journal_folder;  // where conversations are kept; empty: nowhere
 };
 
 }  // namespace braid::ui

@@ -66,6 +66,7 @@ struct TranslatorChoices {
     QString model_name;
     TranslationTuning tuning;
     ComputeChoices compute;
+    std::filesystem::path journal_folder = {};  // empty: keep no journal
 };
 
 // An engine and how its translators are made.

@@ -32,6 +32,7 @@ void TranslationController::start(const TranslatorChoices &choices, const QStrin
         config.settings = settingsFor(choices.tuning);
         config.source_name = source_name.toStdString();
         config.idle_ends_sentence_ms = idle_ends_sentence_ms;
+        config.journal_folder = choices.journal_folder;
         m_text.beginRun(QString::fromStdString(config.translator.name));
         m_generation = m_kit.backend->start(std::move(config));
     } catch (const std::exception &error) {
@@ -112,6 +113,21 @@ void TranslationController::clearPage()
     m_text.clear();
     m_snapshot = std::make_shared<const engine::TranslationSnapshot>();
     Q_EMIT snapshotChanged();
+}
+
+void TranslationController::show(const engine::RecoveredTranslation &translation)
+{
+    clearPage();
+    m_text.beginRun(QString::fromStdString(translation.info.model));
+    for (const engine::TranslationEventBody &event : translation.events) {
+        if (const auto *told = std::get_if<sessions::TranslationSessionEvent>(&event)) {
+            m_text.take(*told);
+        } else if (const auto *changed = std::get_if<engine::TranslatorChanged>(&event)) {
+            m_text.changeTranslator(QString::fromStdString(changed->translator), changed->first_sentence);
+        }
+    }
+    m_text.endRun();
+    m_text.announce();
 }
 
 void TranslationController::forgetModel()

@@ -10,6 +10,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include "core/engine/recovered_runs.h"
 #include "ui/session/caption_controller.h"
 #include "ui/translation/bilingual_text.h"
 #include "ui/translation/translation_backend.h"
@@ -43,6 +44,8 @@ class TranslationController : public QObject {
     void retune(const TranslatorChoices &choices);
     // An empty page; ends a run that is going.
     void clearPage();
+    // Shows what a journal kept on an empty page.
+    void show(const engine::RecoveredTranslation &translation);
     void forgetModel();
 
   Q_SIGNALS:

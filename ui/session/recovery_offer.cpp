@@ -1,0 +1,47 @@
+#include "ui/session/recovery_offer.h"
+
+#include <QDateTime>
+#include <QLocale>
+#include <QObject>
+
+namespace braid::ui {
+namespace {
+
+QString sentenceFor(const std::vector<engine::InterruptedRun> &runs)
+{
+    const engine::RunJournalInfo &newest = runs.front().info;
+    const QDateTime started = QDateTime::fromString(QString::fromStdString(newest.started_at), Qt::ISODate);
+    const QString when = started.isValid() ? QLocale().toString(started.toLocalTime(), QStringLiteral("d MMM yyyy, HH:mm")) : QString::fromStdString(newest.started_at);
+    if (newest.kind == engine::RunKind::Conversation) {
+        return runs.size() == 1 ? QObject::tr("A conversation of %1 was interrupted. What was said is kept.").arg(when)
+                                : QObject::tr("%1 conversations were interrupted, the last of %2. What was said is kept.").arg(runs.size()).arg(when);
+    }
+    return runs.size() == 1 ? QObject::tr("A translation of %1 was interrupted. Its words are kept.").arg(when)
+                            : QObject::tr("%1 translations were interrupted, the last of %2. Their words are kept.").arg(runs.size()).arg(when);
+}
+
+}  // namespace
+
+void offerInterruptedRuns(NoticeStack &notices, const std::vector<engine::InterruptedRun> &runs, const std::function<void(const engine::InterruptedRun &)> &open,
+                          const std::function<void(const QString &)> &raise_problem)
+{
+    if (runs.empty()) {
+        return;
+    }
+    const auto open_newest = [&notices, runs, open, raise_problem] {
+        open(runs.front());
+        offerInterruptedRuns(notices, {runs.begin() + 1, runs.end()}, open, raise_problem);
+    };
+    const auto settle = [runs, raise_problem] {
+        for (const engine::InterruptedRun &run : runs) {
+            try {
+                engine::settleRun(run.folder);
+            } catch (const std::exception &error) {
+                raise_problem(QString::fromUtf8(error.what()));
+            }
+        }
+    };
+    notices.add({Severity::Information, sentenceFor(runs), QString::fromStdString(runs.front().folder.string()), {{QObject::tr("Open it"), open_newest}, {QObject::tr("Not now"), settle}}, QStringLiteral("recovery")});
+}
+
+}  // namespace braid::ui

@@ -1,0 +1,19 @@
+// Offers runs that a crash cut off in a page's notices: open the newest, or have none of them offered again. GUI thread.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include <QString>
+
+#include "core/engine/run_journal.h"
+#include "ui/widgets/notice_bar.h"
+
+namespace braid::ui {
+
+// `runs`: of one kind, the newest first; without any nothing is shown. `open` is called with the one to open, and what is left is offered after it.
+// `notices` and what the functions hold outlive it.
+void offerInterruptedRuns(NoticeStack &notices, const std::vector<engine::InterruptedRun> &runs, const std::function<void(const engine::InterruptedRun &)> &open,
+                          const std::function<void(const QString &sentence)> &raise_problem);
+
+}  // namespace braid::ui
