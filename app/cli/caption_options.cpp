@@ -4,8 +4,8 @@
 
 #include "app/cli/choices.h"
 #include "app/cli/commands.h"
+#include "app/cli/journal_options.h"
 #include "app/cli/options.h"
-#include "app/cli/places.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
@@ -37,7 +37,7 @@ struct RawCaption {
     int rate_hz = kSampleRateHz;
     int channels = 1;
     std::string out;
-    std::string journal;
+    JournalOptions journal;
 };
 
 struct CaptionFlags {
@@ -48,8 +48,6 @@ struct CaptionFlags {
     CLI::Option *channels = nullptr;
     CLI::Option *realtime = nullptr;
     CLI::Option *format = nullptr;
-    CLI::Option *journal = nullptr;
-    CLI::Option *no_journal = nullptr;
     CLI::Option *quiet = nullptr;
     CLI::Option *first_chunk = nullptr;
     CLI::Option *look_back = nullptr;
@@ -82,8 +80,7 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
     command.add_option("--threads", options.threads, "Threads for the model; without it they fit the machine")->check(CLI::Range(1, 1024));
     flags.format = addChoice(command, "-f,--format", options.format, kFormats, "json: an event on each line");
     command.add_option("-o,--out", raw.out, "File to write, or a folder that gets a file for each input");
-    flags.journal = command.add_option("--journal", raw.journal, "Folder for the journal of the run (sound and words, for `braid-cli recover`)");
-    flags.no_journal = addFlag(command, "--no-journal", "No journal, for microphone and system sound too")->excludes(flags.journal);
+    declareJournal(command, raw.journal, "Folder for the journal of the run (sound and words, for `braid-cli recover`); microphone and system sound have one without asking");
     flags.quiet = addFlag(command, "-q,--quiet", "Only captions and errors");
     return flags;
 }
@@ -146,11 +143,7 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
         options.format = known == kExtensions.end() ? OutputFormat::Text : known->second;
     }
     const bool live_device = options.sources.front().pace == audio::Pace::Live;
-    if (flags.journal->count() > 0) {
-        options.journal = raw.journal;
-    } else if (live_device && flags.no_journal->count() == 0) {
-        options.journal = journalFolder();  // a file can be captioned again, what was said to a microphone cannot
-    }
+    options.journal = journalFor(raw.journal, live_device ? Repeatable::No : Repeatable::Yes);
     options.loudness = flags.quiet->count() > 0 ? Loudness::Quiet : Loudness::Normal;
     const bool cues = options.format == OutputFormat::Srt || options.format == OutputFormat::Vtt;
     if (cues && options.sources.size() > 1 && !isFolder(options.out)) {

@@ -51,6 +51,7 @@ class ChatCommand {
         if (!m_options.rows_per_second_given && somebody_is_there) {
             config.settings.rows_per_second = kRowsForPeople;
         }
+        config.journal_folder = journalFor(m_options.journal, somebody_is_there || m_options.microphone_given ? Repeatable::No : Repeatable::Yes);
         const bool live = m_options.format == ChatFormat::Live;
         const bool is_terminal = isTerminal(Stream::Output);
         if (live) {

@@ -34,6 +34,7 @@ void declareChat(CLI::App &app, ChatOptions &options, std::function<void()> call
     addFlag(*command, "--one-stream", "Run a single-stream model in the same lanes: it answers when the turn is over (default model: streams-en-single)");
     addChoice<ChatFormat>(*command, "--format", options.format, {{"live", ChatFormat::Live}, {"table", ChatFormat::Table}, {"json", ChatFormat::Json}},
                           "Lanes as they grow, a markdown table at the end, or one event a line");
+    declareJournal(*command, options.journal, "Folder for the journal of the conversation (for `braid-cli recover`); what is typed at a keyboard or said into a microphone has one without asking");
     command->callback([command, &options, callback = std::move(callback)] {
         options.model_given = command->count("--model") > 0;
         options.microphone_given = command->count("--mic") > 0;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/journal_options.h"
 #include "app/cli/streams_door.h"
 #include "core/sessions/streams_session.h"
 
@@ -34,6 +35,7 @@ struct ChatOptions {
     std::optional<double> temperature, top_p, silence_penalty;
     std::optional<int> top_k;
     ChatFormat format = ChatFormat::Live;
+    JournalOptions journal;
 };
 
 // The sub-command; `callback` is called when the command line names it. `options` must outlive the parsing.

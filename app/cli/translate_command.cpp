@@ -251,6 +251,7 @@ class TranslateCommand {
         config.translator.name = m_door.name() + ", " + m_options.translator.paradigm;
         config.settings = m_options.settings;
         config.source_name = name;
+        config.journal_folder = m_options.journal;
         if (!m_options.captions_of.empty()) {
             config.settings.sentences = decoding::kSpeechLimits;
             config.idle_ends_sentence_ms = kPauseEndsSentence_ms;

@@ -28,6 +28,7 @@ struct TranslateOptions {
     std::filesystem::path attention;            // where the attention goes as JSON; empty: nowhere
     decoding::AttentionView view;
     Loudness loudness = Loudness::Normal;
+    std::filesystem::path journal;              // where the journals of its runs are made; empty: none
 };
 
 [[nodiscard]] int runTranslate(const TranslateOptions &options, Interrupts &interrupts);

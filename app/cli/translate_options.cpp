@@ -1,7 +1,10 @@
 // The options of `braid-cli translate`.
 #include <memory>
 
+#include <unistd.h>
+
 #include "app/cli/choices.h"
+#include "app/cli/journal_options.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/translate_command.h"
 #include "app/cli/translator_options.h"
@@ -40,6 +43,7 @@ void declareAttention(CLI::App &command, TranslateOptions &options)
 void addTranslate(CLI::App &app, Run &chosen)
 {
     const auto options = std::make_shared<TranslateOptions>();
+    const auto journal = std::make_shared<JournalOptions>();
     auto *command = app.add_subcommand("translate", "Translate text while it is being read");
     command->add_option_function<std::vector<std::string>>("FILE", [options](const std::vector<std::string> &files) { options->files.assign(files.begin(), files.end()); },
                                                            "Text files, one after the other");
@@ -56,9 +60,11 @@ void addTranslate(CLI::App &app, Run &chosen)
               "live: words as they are written (default); text: one line of translation for each line of source; json: every event as a line");
     command->add_option_function<std::string>("--out", [options](const std::string &file) { options->out = file; }, "Write into this file")->type_name("FILE");
     declareAttention(*command, *options);
+    declareJournal(*command, *journal, "Folder for the journal of each run (for `braid-cli recover`); what is typed at a terminal has one without asking");
     addFlag(*command, "--quiet", "Nothing on standard error but troubles");
-    command->callback([command, options, &chosen] {
+    command->callback([command, options, journal, &chosen] {
         options->standard_input = command->count("--stdin") > 0;
+        options->journal = journalFor(*journal, options->standard_input && ::isatty(STDIN_FILENO) == 1 ? Repeatable::No : Repeatable::Yes);
         options->loudness = command->count("--quiet") > 0 ? Loudness::Quiet : Loudness::Normal;
         options->view.sink = command->count("--remove-sink") > 0 ? decoding::AttentionSink::Removed : decoding::AttentionSink::Kept;
         chosen = [options] {

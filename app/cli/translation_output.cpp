@@ -1,5 +1,7 @@
 #include "app/cli/translation_output.h"
 
+#include <utility>
+
 #include "app/cli/output.h"
 #include "core/engine/translation_json.h"
 
@@ -41,7 +43,6 @@ class WordsOutput final : public TranslationOutput {
     bool m_line_has_words = false;
 };
 
-// Whole lines alone: what is cut off in the middle of a line is told as it is.
 class LinesOutput final : public TranslationOutput {
   public:
     explicit LinesOutput(const std::filesystem::path &out)
@@ -50,18 +51,15 @@ class LinesOutput final : public TranslationOutput {
     }
     void event(const TranslationEventBody &event) override
     {
-        if (const auto *written = ofSession<sessions::WordWritten>(event)) {
-            m_line += (m_line.empty() || written->word.starts_without_space ? "" : " ") + written->word.text;
-        } else if (ofSession<sessions::LineEnded>(event) != nullptr || (std::holds_alternative<engine::TranslationFinished>(event) && !m_line.empty())) {
-            m_sink.write(m_line + "\n");
+        if (const std::string line = m_lines.take(event); !line.empty()) {
+            m_sink.write(line);
             m_sink.flush();
-            m_line.clear();
         }
     }
 
   private:
     Sink m_sink;
-    std::string m_line;
+    TranslatedLines m_lines;
 };
 
 class EventsOutput final : public TranslationOutput {
@@ -81,6 +79,16 @@ class EventsOutput final : public TranslationOutput {
 };
 
 }  // namespace
+
+std::string TranslatedLines::take(const TranslationEventBody &event)
+{
+    if (const auto *written = ofSession<sessions::WordWritten>(event)) {
+        m_line += (m_line.empty() || written->word.starts_without_space ? "" : " ") + written->word.text;
+    } else if (ofSession<sessions::LineEnded>(event) != nullptr || (std::holds_alternative<engine::TranslationFinished>(event) && !m_line.empty())) {
+        return std::exchange(m_line, {}) + "\n";
+    }
+    return {};
+}
 
 std::unique_ptr<TranslationOutput> makeTranslationOutput(TranslationFormat format, const std::filesystem::path &out)
 {

@@ -17,6 +17,16 @@ class TranslationOutput {
     virtual void event(const engine::TranslationEventBody &event) = 0;
 };
 
+// The translation line by line: whole lines alone, and at the end what was cut off in the middle of one.
+class TranslatedLines {
+  public:
+    // The line that this event completes, with its line feed; else empty.
+    [[nodiscard]] std::string take(const engine::TranslationEventBody &event);
+
+  private:
+    std::string m_line;
+};
+
 [[nodiscard]] std::unique_ptr<TranslationOutput> makeTranslationOutput(TranslationFormat format, const std::filesystem::path &out);
 
 }  // namespace braid::cli
