@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <optional>
+#include <utility>
 
 #include "core/streams/data/wait_k.h"
 
@@ -23,22 +25,28 @@ const std::vector<std::string> kNoise{"the weather is fine .", "the shop opens a
 struct Waiting {
     std::string cell;  // "" is a pause
     int phrase = -1;
+    When when = When::AtOnce;
 };
+
+// In the layout's form an entry sees earlier rows and itself (layout.h, Form::Rows). So a row knows nothing of its neighbours, and what a cell
+// brings about stands two rows later at the earliest.
+constexpr std::size_t kRowsUntilSeen = 2;
 
 class Stage : public Voices {
   public:
     Stage(MadeConversation &made) : m_made(made) {}
 
-    void say(Lane voice, const std::string &words) override
+    using Voices::say;
+    void say(Lane voice, const std::string &words, When when) override
     {
         const bool speaks_of_change = voice == Lane::Audit && words == "answer changed .";
         if (m_answer_is_ordered && (voice == Lane::Answer || speaks_of_change)) {
             return;
         }
         m_audit_spoke = m_audit_spoke || voice == Lane::Audit;
-        m_made.utterances.push_back({voice, words, m_row, {}});
+        m_made.utterances.push_back({voice, words, m_heard_row, {}});
         for (const std::string &cell : cellsOfText(words)) {
-            queue(voice).push_back({cell, static_cast<int>(m_made.utterances.size()) - 1});
+            queue(voice).push_back({cell, static_cast<int>(m_made.utterances.size()) - 1, std::exchange(when, When::AtOnce)});
         }
     }
     void stop(Lane voice) override
@@ -78,10 +86,14 @@ class Stage : public Voices {
         m_answer_is_ordered = false;
     }
     void setRow(std::size_t row) { m_row = row; }
+    void setHeardRow(std::size_t row) { m_heard_row = row; }
     std::string pop(Lane voice)
     {
-        if (queue(voice).empty()) {
+        if (queue(voice).empty() || (queue(voice).front().when == When::AfterWorking && !isWorkingSeen())) {
             return {};
+        }
+        if (voice == Lane::Working) {
+            m_working_row = m_row;
         }
         const Waiting next = queue(voice).front();
         queue(voice).pop_front();
@@ -94,10 +106,13 @@ class Stage : public Voices {
     }
 
   private:
+    bool isWorkingSeen() { return queue(Lane::Working).empty() && (!m_working_row || m_row >= *m_working_row + kRowsUntilSeen); }
     std::deque<Waiting> &queue(Lane voice) { return m_queues[static_cast<std::size_t>(voice)]; }
     MadeConversation &m_made;
     std::array<std::deque<Waiting>, kLanes> m_queues;
-    std::size_t m_row = 0;
+    std::size_t m_row = 0;        // being made
+    std::size_t m_heard_row = 0;  // of the last cell of what is being heard
+    std::optional<std::size_t> m_working_row;
     bool m_allows = false;
     bool m_audit_spoke = false;
     bool m_answer_is_ordered = false;
@@ -177,7 +192,8 @@ void perform(const Script &script, Turn &turn, Listener &listener, std::array<st
 {
     turn.first_row = made.table.rows.size();
     stage.beginTurn();
-    const auto isOver = [&] { return stage.isSilent() && std::all_of(lanes.begin(), lanes.end(), [](const auto &lane) { return lane.empty(); }); };
+    std::vector<int> unseen;  // phrases that ended in the row before
+    const auto isOver = [&] { return unseen.empty() && stage.isSilent() && std::all_of(lanes.begin(), lanes.end(), [](const auto &lane) { return lane.empty(); }); };
     while (!isOver()) {
         const std::size_t row = made.table.rows.size();
         stage.setRow(row);
@@ -202,7 +218,9 @@ void perform(const Script &script, Turn &turn, Listener &listener, std::array<st
         }
         turn.last_row = std::any_of(cells.begin(), cells.end(), [](const std::string &cell) { return !cell.empty(); }) ? row : turn.last_row;
         made.table.rows.push_back(std::move(cells));
-        for (const int phrase : heard) {  // only now: what is said because of it stands in the next row at the earliest
+        static_assert(kRowsUntilSeen == 2);  // hence what ended a row before is heard now, and spoken about from the next row on
+        for (const int phrase : std::exchange(unseen, heard)) {
+            stage.setHeardRow(row - 1);
             const Phrase &said = script.phrases[static_cast<std::size_t>(phrase)];
             if (!stage.hearCommon(said)) {
                 listener.hear(said, stage);

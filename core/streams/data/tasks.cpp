@@ -19,16 +19,16 @@ const std::string &Wordings::pick(const std::vector<std::string> &wordings)
     return wordings[m_random.pick(fitting)];
 }
 
-void GivenAnswer::give(const std::string &sentence, Voices &voices)
+void GivenAnswer::give(const std::string &sentence, Voices &voices, When when)
 {
     if (sentence == m_given) {
         return;
     }
     if (m_given.empty()) {
-        voices.say(Lane::Answer, sentence);
+        voices.say(Lane::Answer, sentence, when);
     } else {
         voices.stop(Lane::Answer);
-        voices.say(Lane::Answer, ". no , " + sentence);  // the full stop closes what was begun
+        voices.say(Lane::Answer, ". no , " + sentence, when);  // the full stop closes what was begun
         voices.say(Lane::Audit, "answer changed .");
     }
     m_given = sentence;

@@ -55,11 +55,15 @@ class Wordings {
     Split m_split;
 };
 
+// When a voice may begin. AfterWorking: when Working has said all that it must, and that can be seen; so a result is read off, not guessed.
+enum class When : std::uint8_t { AtOnce = 1, AfterWorking };
+
 // What the voices are to say; one word a row, in order. stop(): what has not been said is dropped.
 class Voices {
   public:
     virtual ~Voices() = default;
-    virtual void say(Lane voice, const std::string &words) = 0;
+    virtual void say(Lane voice, const std::string &words, When when) = 0;
+    void say(Lane voice, const std::string &words) { say(voice, words, When::AtOnce); }
     virtual void stop(Lane voice) = 0;
 };
 
@@ -94,7 +98,7 @@ class Task {
 // lets the audit tell.
 class GivenAnswer {
   public:
-    void give(const std::string &sentence, Voices &voices);
+    void give(const std::string &sentence, Voices &voices, When when = When::AfterWorking);
     [[nodiscard]] bool isGiven() const noexcept { return !m_given.empty(); }
 
   private:

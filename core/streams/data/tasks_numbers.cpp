@@ -69,7 +69,7 @@ class ArithmeticListener : public Listener {
         // The last step backwards.
         const std::string back = m_operation == kTimes ? "/" : m_operation == kPlus ? "-" : "+";
         voices.stop(Lane::Check);
-        voices.say(Lane::Check, std::to_string(m_total) + " " + back + " " + std::to_string(m_operand) + " = " + std::to_string(m_before) + " ok .");
+        voices.say(Lane::Check, std::to_string(m_total) + " " + back + " " + std::to_string(m_operand) + " = " + std::to_string(m_before) + " ok .", When::AfterWorking);
     }
     int m_total = 0;
     int m_before = 0;
@@ -168,7 +168,7 @@ class CountingListener : public Listener {
     {
         m_answer.give(m_wanted + " " + std::to_string(count()) + " times .", voices);
         voices.stop(Lane::Check);
-        voices.say(Lane::Check, std::to_string(count()) + " of " + std::to_string(m_items.size()) + " ok .");
+        voices.say(Lane::Check, std::to_string(count()) + " of " + std::to_string(m_items.size()) + " ok .", When::AfterWorking);
     }
     std::string m_wanted;
     std::vector<std::string> m_items;
@@ -254,7 +254,7 @@ class ExtremeListener : public Listener {
     {
         m_answer.give("it is " + std::to_string(best()) + " .", voices);
         voices.stop(Lane::Check);
-        voices.say(Lane::Check, std::string(m_kind == kUpward ? "none above " : "none below ") + std::to_string(best()) + " ok .");
+        voices.say(Lane::Check, std::string(m_kind == kUpward ? "none above " : "none below ") + std::to_string(best()) + " ok .", When::AfterWorking);
     }
     int m_kind = 0;
     std::vector<int> m_numbers;
@@ -292,7 +292,7 @@ class SortingListener : public Listener {
     {
         m_answer.give(numbersText(m_sorted) + " .", voices);
         voices.stop(Lane::Check);
-        voices.say(Lane::Check, std::to_string(m_sorted.size()) + " numbers ok .");
+        voices.say(Lane::Check, std::to_string(m_sorted.size()) + " numbers ok .", When::AfterWorking);
     }
     int m_kind = 0;
     std::vector<int> m_sorted;

@@ -30,11 +30,11 @@ class SpellingListener : public Listener {
         if (phrase.kind == kWord || phrase.kind == kWordBackwards) {
             m_letters = lettersOf(phrase.names[0], phrase.kind);
             m_length = phrase.names[0].size();
-            m_answer.give(m_letters + " .", voices);  // at once: the word is all there is to know
+            m_answer.give(m_letters + " .", voices, When::AtOnce);  // at once: the word is all there is to know
             voices.say(Lane::Working, phrase.names[0] + (phrase.kind == kWordBackwards ? " backwards" : ""));
         } else if (phrase.kind == kEnd && m_letters != m_checked) {
             m_checked = m_letters;
-            voices.say(Lane::Check, std::to_string(m_length) + " letters ok .");
+            voices.say(Lane::Check, std::to_string(m_length) + " letters ok .", When::AfterWorking);
         }
     }
 
@@ -106,7 +106,7 @@ class FactsListener : public Listener {
             m_answer.give(owner + " has the " + m_wanted + " .", voices);
             if (m_text_ended) {
                 voices.stop(Lane::Check);
-                voices.say(Lane::Check, "all read ok .");
+                voices.say(Lane::Check, "all read ok .", When::AfterWorking);
             }
         }
     }
@@ -204,7 +204,7 @@ class LogicListener : public Listener {
             const bool is_one = std::find(kinds.begin(), kinds.end(), phrase.names[0]) != kinds.end();
             m_answer.give((is_one ? "yes , " : "not known if ") + m_person + " is a " + phrase.names[0] + " .", voices);
             voices.stop(Lane::Check);
-            voices.say(Lane::Check, std::to_string(kinds.size()) + " kinds ok .");
+            voices.say(Lane::Check, std::to_string(kinds.size()) + " kinds ok .", When::AfterWorking);
         }
     }
 
@@ -331,7 +331,7 @@ class PlanningListener : public Listener {
         }
         m_answer.give("first " + plan + " .", voices);
         voices.stop(Lane::Check);
-        voices.say(Lane::Check, std::to_string(m_next.size() + 1 + m_last.size()) + " steps ok .");
+        voices.say(Lane::Check, std::to_string(m_next.size() + 1 + m_last.size()) + " steps ok .", When::AfterWorking);
     }
     std::map<std::string, std::string> m_next;
     std::vector<std::string> m_last;
@@ -400,8 +400,8 @@ class SecretListener : public Listener {
             return;
         }
         voices.say(Lane::Working, m_free ? "it is free" : "it is secret");
-        m_answer.give(m_free ? "it is " + m_word + " ." : "that is not allowed .", voices);
-        voices.say(Lane::Check, m_free ? "said ok ." : "kept ok .");
+        m_answer.give(m_free ? "it is " + m_word + " ." : "that is not allowed .", voices, When::AtOnce);
+        voices.say(Lane::Check, m_free ? "said ok ." : "kept ok .", When::AfterWorking);
         if (!m_free) {
             voices.say(Lane::Audit, "order of user not followed .");
         }

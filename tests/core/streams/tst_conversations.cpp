@@ -64,21 +64,22 @@ class TestConversations : public QObject {
         QCOMPARE(tasks.size(), allTasks().size());
     }
 
-    // Causal by evidence: nothing is said before, or in the row in which, the word it is said because of was read.
+    // Causal by evidence: nothing is said before the word it is said because of can be seen. In the form of these conversations an entry sees earlier
+    // rows and itself, so the row behind that word's is too early: what is said there was computed beside it.
     void nothingIsSaidBeforeItsReason()
     {
         for (std::uint64_t i = 0; i < kMany; ++i) {
             const MadeConversation made = makeConversation(5, i, {});
             for (const Utterance &utterance : made.utterances) {
                 for (const std::size_t row : utterance.rows) {
-                    QVERIFY(row > utterance.because_row);
+                    QVERIFY(row >= utterance.because_row + 2);
                     QVERIFY(!made.table.rows[row][static_cast<std::size_t>(utterance.voice)].empty());
                 }
             }
         }
     }
 
-    // Causal by experiment: wherever two conversations have been fed the same words up to a row, their voices say the same in the next.
+    // Causal by experiment: wherever two conversations have been fed the same words before a row, their voices say the same behind it.
     void equalPastsHaveEqualNextRows()
     {
         std::map<std::uint64_t, std::string> next;  // by the hash of all that was fed
@@ -91,11 +92,11 @@ class TestConversations : public QObject {
             const MadeConversation made = makeConversation(7, i, rules);
             std::uint64_t past = 1;
             for (std::size_t row = 0; row + 1 < made.table.rows.size(); ++row) {
-                past = Random(past, joined(made.table.rows[row], 0, 3)).next();
                 const std::string said = joined(made.table.rows[row + 1], 3, kLanes);
                 const auto [entry, is_new] = next.emplace(past, said);
                 compared += is_new ? 0 : 1;
                 QVERIFY2(entry->second == said, (markdownTable(made.table) + "row " + std::to_string(row + 1) + ": " + said + " or " + entry->second).c_str());
+                past = Random(past, joined(made.table.rows[row], 0, 3)).next();
             }
         }
         QVERIFY2(compared > 2000, std::to_string(compared).c_str());
