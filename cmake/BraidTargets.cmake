@@ -10,7 +10,7 @@ function(braid_common target)
   endif()
 endfunction()
 
-# Standard headers cost seconds a file: one precompiled header for core, one (with Qt Test) for the tests. Sources still include
+# Standard headers cost seconds a file: one precompiled header for core, three (with Qt Test) for the tests. Sources still include
 # what they use, so that they also build without.
 file(WRITE ${CMAKE_BINARY_DIR}/pch/empty.cpp "")
 file(WRITE ${CMAKE_BINARY_DIR}/pch/main.cpp "int main() {}\n")
@@ -33,15 +33,21 @@ function(braid_library name)
   endif()
 endfunction()
 
+# The carrier of a precompiled header with Qt Test; made once.
+function(braid_test_headers name)
+  if(TARGET ${name})
+    return()
+  endif()
+  cmake_parse_arguments(arg "" "" "LIBS;HEADERS" ${ARGN})
+  add_executable(${name} ${CMAKE_BINARY_DIR}/pch/main.cpp)
+  target_link_libraries(${name} PRIVATE ${arg_LIBS} Qt6::Test)
+  target_precompile_headers(${name} PRIVATE ${BRAID_STANDARD_HEADERS} <QtTest> ${arg_HEADERS})
+  braid_common(${name})
+endfunction()
+
 # braid_test(NAME SOURCES ... LIBS ... [LABELS ...] [TIMEOUT seconds])
 # One Qt Test program, run without a display, from the source root, so that ../shared/data is found where it is present.
 function(braid_test name)
-  if(NOT TARGET braid_test_precompiled)
-    add_executable(braid_test_precompiled ${CMAKE_BINARY_DIR}/pch/main.cpp)
-    target_link_libraries(braid_test_precompiled PRIVATE Qt6::Test)
-    target_precompile_headers(braid_test_precompiled PRIVATE ${BRAID_STANDARD_HEADERS} <QtTest>)
-    braid_common(braid_test_precompiled)
-  endif()
   cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   set_target_properties(${name} PROPERTIES AUTOMOC ON)
@@ -49,13 +55,20 @@ function(braid_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE BRAID_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   braid_common(${name})
-  # The compile flags of libtorch and of Qt Gui keep the precompiled header from fitting.
-  if(NOT "braid_models" IN_LIST arg_LIBS AND NOT "braid_nn" IN_LIST arg_LIBS AND NOT "braid_ui" IN_LIST arg_LIBS)
+  list(JOIN arg_LIBS " " libraries)
+  # libtorch's and Qt Gui's compile flags differ, so each of the three kinds has a header of its own.
+  if(libraries MATCHES "braid_ui( |$)")
+    braid_test_headers(braid_ui_test_precompiled LIBS braid_ui Qt6::Widgets HEADERS <QtWidgets>)
+    target_precompile_headers(${name} REUSE_FROM braid_ui_test_precompiled)
+  elseif(libraries MATCHES "braid_(models|nn|train|decoder_lm|language_models)( |$)")
+    braid_test_headers(braid_torch_test_precompiled LIBS braid_nn HEADERS <ATen/ATen.h>)
+    target_precompile_headers(${name} REUSE_FROM braid_torch_test_precompiled)
+  else()
+    braid_test_headers(braid_test_precompiled)
     target_precompile_headers(${name} REUSE_FROM braid_test_precompiled)
   endif()
   # What the address sanitizer's build leaves out (libtorch, the window, the programs) is "upper"; installer/test.sh runs every suite
   # once: these in the ordinary build, the others sanitized.
-  list(JOIN arg_LIBS " " libraries)
   if(libraries MATCHES "braid_(models|nn|train|ui)( |$)" OR CMAKE_CURRENT_SOURCE_DIR MATCHES "tests/(app|ui)")
     list(APPEND arg_LABELS upper)
     set(storey braid_upper_tests)
