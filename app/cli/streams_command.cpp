@@ -1,14 +1,14 @@
-// `braid-cli streams`: the conversations that the parallel-stream model learns from, what they are like, and checks of layouts and tables.
+// `braid-cli streams make, statistics`: the conversations that the parallel-stream model learns from, and what they are like. Tables of people's own:
+// streams_tables_command.cpp.
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <set>
 
 #include "app/cli/choices.h"
+#include "app/cli/streams_tables.h"
 #include "app/cli/streams_tasks.h"
 #include "app/cli/sub_commands.h"
 #include "core/base/error.h"
-#include "core/base/file.h"
 #include "core/streams/data/collapse.h"
 #include "core/streams/data/conversation_lines.h"
 #include "core/streams/data/conversations.h"
@@ -98,20 +98,6 @@ int runStatistics(MakeOptions &options)
     return 0;
 }
 
-int runCheck(const std::vector<std::string> &files)
-{
-    for (const std::string &file : files) {
-        if (std::filesystem::path(file).extension() == ".md") {
-            const TextTable table = parseMarkdownTable(readTextFile(file, kMostTableBytes), file);
-            std::printf("%s: a table of %zu streams and %zu rows\n", file.c_str(), table.streams.size(), table.rows.size());
-        } else {
-            const Layout layout = readLayout(file);
-            std::printf("%s: the layout \"%s\" of %zu streams, %zu of them sampled\n", file.c_str(), layout.name.c_str(), layout.size(), layout.sampled().size());
-        }
-    }
-    return 0;
-}
-
 }  // namespace
 
 std::set<std::string> knownTasks(const std::vector<std::string> &names)
@@ -131,7 +117,7 @@ std::set<std::string> knownTasks(const std::vector<std::string> &names)
 
 void addStreams(CLI::App &app, Run &chosen)
 {
-    auto *streams = app.add_subcommand("streams", "Conversations in parallel streams: make them, measure them, check layouts and tables");
+    auto *streams = app.add_subcommand("streams", "Conversations in parallel streams: make them, measure them, check layouts and tables, and write them as tokens");
     streams->require_subcommand(1);
 
     auto *make = streams->add_subcommand("make", "Write conversations that a model of parallel streams learns from");
@@ -144,10 +130,7 @@ void addStreams(CLI::App &app, Run &chosen)
     const auto counted = addRules(*statistics, 2000);
     statistics->callback([counted, &chosen] { chosen = [counted] { return runStatistics(*counted); }; });
 
-    auto *check = streams->add_subcommand("check", "Say whether stream layouts (.json) and tables (.md) can be used");
-    const auto files = std::make_shared<std::vector<std::string>>();
-    check->add_option("FILES", *files, "Layouts and tables")->required();
-    check->callback([files, &chosen] { chosen = [files] { return runCheck(*files); }; });
+    addStreamsTables(*streams, chosen);
 }
 
 }  // namespace braid::cli

@@ -238,6 +238,28 @@ TextTable parseMarkdownTable(std::string_view text, const std::string &where, Ra
     return table;
 }
 
+std::vector<TextTable> parseMarkdownTables(std::string_view text, const std::string &where, Ragged ragged)
+{
+    const auto looksLikeRule = [](std::string_view line) { return line.find("--") != std::string_view::npos && trimmed(line).find_first_not_of("|-: ") == std::string_view::npos; };
+    const std::vector<std::string_view> lines = linesOf(text);
+    std::vector<std::size_t> begins = {0};
+    for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
+        if (trimmed(lines[i - 1]).empty() && !trimmed(lines[i]).empty() && looksLikeRule(lines[i + 1])) {
+            begins.push_back(i);
+        }
+    }
+    if (begins.size() > 1 && std::all_of(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(begins[1]), [](std::string_view line) { return trimmed(line).empty(); })) {
+        begins.erase(begins.begin());  // empty lines alone before the first
+    }
+    std::vector<TextTable> tables;
+    for (std::size_t t = 0; t < begins.size(); ++t) {
+        const char *const begin = lines.empty() ? text.data() : lines[begins[t]].data();
+        const char *const end = t + 1 < begins.size() ? lines[begins[t + 1]].data() : text.data() + text.size();
+        tables.push_back(parseMarkdownTable({begin, static_cast<std::size_t>(end - begin)}, begins.size() > 1 ? where + ", table " + std::to_string(t + 1) : where, ragged));
+    }
+    return tables;
+}
+
 std::string markdownTable(const TextTable &table)
 {
     std::string text;

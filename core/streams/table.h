@@ -46,6 +46,8 @@ enum class Ragged : std::uint8_t { Refused = 1, Filled };
 // A markdown table; text around it is an error. Cells are trimmed: "cat" is " cat". "-" or nothing is silence. Escapes in cells: \| \\ \-
 // \n (line break) \t \s (a space that counts) and, first in a cell, \c (no space before it).
 [[nodiscard]] TextTable parseMarkdownTable(std::string_view text, const std::string &where, Ragged ragged = Ragged::Refused);
+// The tables of a text, one behind the other, an empty line before each (as `braid-cli streams make` writes them); `where` is numbered.
+[[nodiscard]] std::vector<TextTable> parseMarkdownTables(std::string_view text, const std::string &where, Ragged ragged = Ragged::Refused);
 // What parseMarkdownTable() reads again to an equal table.
 [[nodiscard]] std::string markdownTable(const TextTable &table);
 

@@ -75,6 +75,8 @@ void readTranslation(RecipeTable &table, TranslationRecipe &translation)
 void readStreams(RecipeTable &table, StreamsRecipe &streams)
 {
     table.file("layout", streams.layout);
+    table.files("tables", streams.tables);
+    table.whole("held_out_tables", streams.held_out_tables, 2, 1'000'000);
     table.whole("conversations", streams.conversations, 1, 1'000'000'000);
     table.whole("distinct", streams.distinct, 1, 1'000'000'000);
     table.whole("turns", streams.most_turns, 1, 100);

@@ -54,9 +54,11 @@ struct TranslationRecipe {
     double context = 0;                      // share of examples that go on from another sentence, which is then learnt as offline translation
 };
 
-// Conversations of core/streams/data.
+// Conversations of core/streams/data, or of one's own.
 struct StreamsRecipe {
     std::filesystem::path layout;
+    std::vector<std::filesystem::path> tables;  // markdown tables (streams/table.h), one or more a file; empty: made conversations
+    std::int64_t held_out_tables = 0;           // every so-manieth is not trained on but validated with; 0: none
     std::int64_t conversations = 100000;  // in an epoch
     std::int64_t distinct = 0;            // different ones in all; 0: new ones in every epoch
     std::int64_t most_turns = 1;

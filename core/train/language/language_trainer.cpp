@@ -106,7 +106,8 @@ void LanguageTrainer::readTranslation(const fs::path &out, TrainingWatch &watch)
 void LanguageTrainer::readStreams(const fs::path &out, TrainingWatch &watch)
 {
     streams::Layout layout = streams::readLayout(m_recipe.streams.layout);
-    chooseTokenizer(out, watch, [&] { return streamsTokenizerJson(layout, m_recipe.seed, m_recipe.start.vocabulary); });
+    std::vector<streams::TextTable> tables = readTables(m_recipe.streams, layout);
+    chooseTokenizer(out, watch, [&] { return streamsTokenizerJson(layout, tables, m_recipe.seed, m_recipe.start.vocabulary); });
     const auto end = m_tokenizer->idOf(streams::kEndMark);
     if (!end && m_recipe.start.model.empty()) {
         throw Error(ErrorKind::Input, "the tokenizer has not the mark " + std::string(streams::kEndMark), m_files.tokenizer.string(), "Let the recipe learn a vocabulary");
@@ -114,7 +115,7 @@ void LanguageTrainer::readStreams(const fs::path &out, TrainingWatch &watch)
     LanguageUse use;
     use.end = end.value_or(0);
     use.streams = m_recipe.streams.is_single ? std::int64_t{0} : static_cast<std::int64_t>(layout.size());
-    m_source = std::make_unique<StreamsSource>(m_recipe, std::move(layout), m_tokenizer);
+    m_source = std::make_unique<StreamsSource>(m_recipe, std::move(layout), std::move(tables), m_tokenizer);
     makeNetwork(std::move(use), watch);
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/streams/data/collapse.h"
 #include "core/streams/visibility.h"
 #include "core/text/tokenizer_learner.h"
@@ -53,10 +54,31 @@ std::vector<std::string> saidOrderOf(const streams::Layout &layout)
 
 }  // namespace
 
-std::string streamsTokenizerJson(const streams::Layout &layout, std::uint64_t seed, std::int32_t size)
+std::vector<streams::TextTable> readTables(const StreamsRecipe &recipe, const streams::Layout &layout)
+{
+    std::vector<streams::TextTable> tables;
+    for (const std::filesystem::path &file : recipe.tables) {
+        for (const streams::TextTable &table : streams::parseMarkdownTables(readTextFile(file, streams::kMostTableBytes), file.string())) {
+            tables.push_back(streams::inOrderOf(layout, table, file.string()));
+        }
+    }
+    if (!recipe.tables.empty() && (tables.empty() || recipe.held_out_tables > static_cast<std::int64_t>(tables.size()))) {
+        throw Error(ErrorKind::Input, std::string(tables.size() == 1 ? "one table is" : std::to_string(tables.size()) + " tables are") + " too few to train on some and hold others out", recipe.tables.front().string());
+    }
+    return tables;
+}
+
+std::string streamsTokenizerJson(const streams::Layout &layout, const std::vector<streams::TextTable> &tables, std::uint64_t seed, std::int32_t size)
 {
     text::TokenizerLearner learner(text::TokenizerPieces::Whole);
-    for (const std::string &cell : streams::cellsOfConversations(seed, kVocabularyConversations)) {
+    std::set<std::string> cells;
+    for (const streams::TextTable &table : tables) {
+        for (const std::vector<std::string> &row : table.rows) {
+            cells.insert(row.begin(), row.end());
+        }
+    }
+    cells.erase("");
+    for (const std::string &cell : tables.empty() ? streams::cellsOfConversations(seed, kVocabularyConversations) : std::vector<std::string>(cells.begin(), cells.end())) {
         learner.add(cell);
     }
     if (layout.silence != streams::SilenceRule::Absent) {
@@ -70,9 +92,10 @@ std::string streamsTokenizerJson(const streams::Layout &layout, std::uint64_t se
     return learner.json(size, marks);
 }
 
-StreamsSource::StreamsSource(const LanguageRecipe &recipe, streams::Layout layout, std::shared_ptr<const text::LanguageTokenizer> tokenizer)
+StreamsSource::StreamsSource(const LanguageRecipe &recipe, streams::Layout layout, std::vector<streams::TextTable> tables, std::shared_ptr<const text::LanguageTokenizer> tokenizer)
     : m_recipe(recipe)
     , m_layout(std::move(layout))
+    , m_tables(std::move(tables))
     , m_visibility(streams::visibilityOf(m_layout))
     , m_texts(std::make_unique<Texts>(std::move(tokenizer)))
 {
@@ -105,7 +128,13 @@ SequenceItem StreamsSource::itemOf(std::int64_t example) const
 std::vector<SequenceItem> StreamsSource::epoch(std::uint64_t number) const
 {
     std::vector<SequenceItem> items;
-    for (std::int64_t i = 0; i < m_recipe.streams.conversations; ++i) {
+    for (std::size_t table = 0; table < m_tables.size(); ++table) {
+        const SequenceItem item = itemOf(static_cast<std::int64_t>(table));
+        if (!isHeldOut(table) && item.tokens <= m_recipe.batch.longest) {
+            items.push_back(item);
+        }
+    }
+    for (std::int64_t i = 0; m_tables.empty() && i < m_recipe.streams.conversations; ++i) {
         const std::int64_t example = static_cast<std::int64_t>(number) * m_recipe.streams.conversations + i;
         const SequenceItem item = itemOf(m_recipe.streams.distinct > 0 ? example % m_recipe.streams.distinct : example);
         if (item.tokens <= m_recipe.batch.longest) {
@@ -123,10 +152,21 @@ std::vector<SequenceItem> StreamsSource::epoch(std::uint64_t number) const
 std::vector<SequenceItem> StreamsSource::validation() const
 {
     std::vector<SequenceItem> items;
-    for (std::int64_t i = 0; i < m_recipe.validation.examples; ++i) {
+    for (std::size_t table = 0; table < m_tables.size() && static_cast<std::int64_t>(items.size()) < m_recipe.validation.examples; ++table) {
+        if (isHeldOut(table)) {
+            items.push_back(itemOf(static_cast<std::int64_t>(table)));
+        }
+    }
+    for (std::int64_t i = 0; m_tables.empty() && i < m_recipe.validation.examples; ++i) {
         items.push_back(itemOf(kFirstHeldOut + i));
     }
     return items;
+}
+
+bool StreamsSource::isHeldOut(std::size_t table) const
+{
+    const std::int64_t every = m_recipe.streams.held_out_tables;
+    return every > 0 && static_cast<std::int64_t>(table) % every == every - 1;
 }
 
 std::vector<Sequence> StreamsSource::make(const SequenceItem &item, Random) const
@@ -136,6 +176,10 @@ std::vector<Sequence> StreamsSource::make(const SequenceItem &item, Random) cons
 
 Sequence StreamsSource::conversation(std::int64_t example) const
 {
+    const Random random({m_recipe.seed, kSilenceStream, static_cast<std::uint64_t>(example)});
+    if (!m_tables.empty()) {
+        return sequenceOf(m_tables[static_cast<std::size_t>(example)], random);
+    }
     const bool is_held_out = example >= kFirstHeldOut;
     streams::ConversationRules rules;
     rules.split = is_held_out ? streams::Split::NewInstances : streams::Split::Train;
@@ -143,7 +187,7 @@ Sequence StreamsSource::conversation(std::int64_t example) const
     rules.tasks = {m_recipe.streams.tasks.begin(), m_recipe.streams.tasks.end()};
     const auto index = static_cast<std::uint64_t>(is_held_out ? example - kFirstHeldOut : example);
     const streams::MadeConversation made = streams::makeConversation(m_recipe.seed, index, rules);
-    return sequenceOf(made.table, Random({m_recipe.seed, kSilenceStream, static_cast<std::uint64_t>(example)}));
+    return sequenceOf(made.table, random);
 }
 
 Sequence StreamsSource::sequenceOf(const streams::TextTable &table, Random random) const
@@ -153,7 +197,7 @@ Sequence StreamsSource::sequenceOf(const streams::TextTable &table, Random rando
 
 Sequence StreamsSource::parallel(const streams::TextTable &table, Random random) const
 {
-    const streams::TextTable ordered = streams::inOrderOf(m_layout, table, "a made conversation");
+    const streams::TextTable ordered = streams::inOrderOf(m_layout, table, "a conversation");
     const streams::PackedTokens packed = streams::pack(m_layout, streams::toTokens(ordered, *m_texts), {}, m_packing);
     const bool skips_silence = m_layout.silence == streams::SilenceRule::Skipped;
     const double kept = m_recipe.streams.silence_kept;

@@ -1,6 +1,7 @@
 // Conversations in parallel streams as a language model learns them ("Multi-Stream LLMs", arXiv 2605.12460, Method): the packing of
 // core/streams row by row, labels of the sampled streams alone, each the next row of its own stream; or, as the baseline, the same
-// conversation collapsed into one sequence. Conversations are made anew for every epoch (core/streams/data/conversations.h).
+// conversation collapsed into one sequence. Conversations are made anew for every epoch (core/streams/data/conversations.h), or are the tables that the
+// recipe names, each once an epoch.
 //
 // Silence that the layout skips is seen by nobody else. So silent cells without a label are left out, and of those whose label is silence
 // again only a share is kept, their weight raised by as much: the same loss on average for a fraction of the tokens.
@@ -22,12 +23,16 @@
 
 namespace braid::train {
 
-// The vocabulary of made conversations as a tokenizer.json: their cells as whole tokens, the marks of the collapsed form, the end mark.
-[[nodiscard]] std::string streamsTokenizerJson(const streams::Layout &layout, std::uint64_t seed, std::int32_t size);
+// The tables that the recipe names, columns in the layout's order. Throws Error(Input) naming file and line, and where nothing is left to train on.
+[[nodiscard]] std::vector<streams::TextTable> readTables(const StreamsRecipe &recipe, const streams::Layout &layout);
+
+// A vocabulary as a tokenizer.json: the cells of `tables` (none: of made conversations) as whole tokens, the marks of the collapsed form, the end mark.
+[[nodiscard]] std::string streamsTokenizerJson(const streams::Layout &layout, const std::vector<streams::TextTable> &tables, std::uint64_t seed, std::int32_t size);
 
 class StreamsSource : public SequenceSource {
   public:
-    StreamsSource(const LanguageRecipe &recipe, streams::Layout layout, std::shared_ptr<const text::LanguageTokenizer> tokenizer);
+    // `tables`: of readTables().
+    StreamsSource(const LanguageRecipe &recipe, streams::Layout layout, std::vector<streams::TextTable> tables, std::shared_ptr<const text::LanguageTokenizer> tokenizer);
 
     [[nodiscard]] std::vector<SequenceItem> epoch(std::uint64_t number) const override;
     [[nodiscard]] std::vector<Sequence> make(const SequenceItem &item, Random random) const override;
@@ -38,12 +43,14 @@ class StreamsSource : public SequenceSource {
 
   private:
     [[nodiscard]] Sequence conversation(std::int64_t example) const;
+    [[nodiscard]] bool isHeldOut(std::size_t table) const;
     [[nodiscard]] Sequence parallel(const streams::TextTable &table, Random random) const;
     [[nodiscard]] Sequence collapsed(const streams::TextTable &table) const;
     [[nodiscard]] SequenceItem itemOf(std::int64_t example) const;
 
     LanguageRecipe m_recipe;
     streams::Layout m_layout;
+    std::vector<streams::TextTable> m_tables;
     paradigms::Visibility m_visibility;
     streams::PackOptions m_packing;
     std::unique_ptr<streams::TokenTexts> m_texts;

@@ -97,7 +97,7 @@ struct Place {
     [[nodiscard]] std::shared_ptr<const text::LanguageTokenizer> streamsTokenizer(const streams::Layout &layout) const
     {
         const auto path = folder / "streams-tokenizer.json";
-        std::ofstream(path) << streamsTokenizerJson(layout, 1, 3000);
+        std::ofstream(path) << streamsTokenizerJson(layout, {}, 1, 3000);
         return text::LanguageTokenizer::load(path);
     }
 
@@ -380,7 +380,7 @@ class tst_language_training : public QObject {
         shake(network);
         const c10::NoGradGuard no_gradients;
         const models::lm::DecoderLm model = network.model();
-        const StreamsSource source(recipe, layout, tokenizer);
+        const StreamsSource source(recipe, layout, {}, tokenizer);
         const paradigms::Visibility visibility = streams::visibilityOf(layout);
         const std::int32_t silence = tokenizer->encode(" -").front();
         for (std::uint64_t number = 0; number < 4; ++number) {
@@ -429,7 +429,7 @@ class tst_language_training : public QObject {
         for (std::uint64_t number = 0; number < 60; ++number) {
             const streams::TextTable table = streams::makeConversation(5, number, {}).table;
             for (const bool is_thinned : {false, true}) {
-                const Sequence sequence = StreamsSource(is_thinned ? thinned : whole, layout, tokenizer).sequenceOf(table, train::Random({number}));
+                const Sequence sequence = StreamsSource(is_thinned ? thinned : whole, layout, {}, tokenizer).sequenceOf(table, train::Random({number}));
                 tokens[is_thinned ? 1 : 0] += sequence.size();
                 for (std::size_t i = 0; i < sequence.size(); ++i) {
                     weights[is_thinned ? 1 : 0][sequence.labels[i] == silence] += sequence.weights[i];
@@ -449,7 +449,7 @@ class tst_language_training : public QObject {
         const streams::Layout layout = streams::readLayout(recipe.streams.layout);
         const auto tokenizer = place.streamsTokenizer(layout);
         const streams::TextTable table = streams::makeConversation(5, 1, {}).table;
-        const Sequence sequence = StreamsSource(recipe, layout, tokenizer).sequenceOf(table, train::Random({1}));
+        const Sequence sequence = StreamsSource(recipe, layout, {}, tokenizer).sequenceOf(table, train::Random({1}));
         std::vector<std::int32_t> said;
         for (std::size_t i = 0; i < sequence.size(); ++i) {
             for (std::size_t j = 0; j < sequence.size(); ++j) {
