@@ -287,7 +287,7 @@ const std::set<std::string> &voiceWords()
     static const std::set<std::string> words{"let",   "me",     "see",  "it",  "is",    "not",  "ok",     "counting", "times", "of",   "the",   "largest", "smallest", "none",  "above",
                                              "below", "sorting", "up",   "down", "first", "after", "now",   "numbers",  "letters", "backwards", "has", "nobody", "all",     "read",  "yes",
                                              "known", "if",     "a",    "kinds", "i",    "listen", "planning", "steps",  "that",  "allowed", "free", "secret", "said",    "kept",  "no",
-                                             "answer", "changed", "order", "in",  "document", "user", "followed", "clear", "x", "-", "+", "=", "/"};
+                                             "answer", "changed", "order", "in",  "document", "user", "followed", "clear", "x", "\u2212", "+", "=", "/"};
     return words;
 }
 

@@ -21,6 +21,9 @@ std::string numbersText(const std::vector<int> &numbers)
 // So small that a model of a few million numbers can know every sum, and sums of sums are what is new to it.
 constexpr int kLargestTotal = 20;
 
+// Not "-": that is how the layout says silence.
+constexpr const char *kMinusSign = "\u2212";
+
 enum ArithmeticKind { kOperand = 1, kOperandFix };
 enum Operation { kPlus = 1, kMinus, kTimes };
 
@@ -31,7 +34,7 @@ int applied(int value, int operation, int operand)
 
 std::string signOf(int operation)
 {
-    return operation == kPlus ? "+" : operation == kMinus ? "-" : "x";
+    return operation == kPlus ? "+" : operation == kMinus ? kMinusSign : "x";
 }
 
 class ArithmeticListener : public Listener {
@@ -67,7 +70,7 @@ class ArithmeticListener : public Listener {
     {
         m_answer.give("it is " + std::to_string(m_total) + " .", voices);
         // The last step backwards.
-        const std::string back = m_operation == kTimes ? "/" : m_operation == kPlus ? "-" : "+";
+        const std::string back = m_operation == kTimes ? "/" : m_operation == kPlus ? kMinusSign : "+";
         voices.stop(Lane::Check);
         voices.say(Lane::Check, std::to_string(m_total) + " " + back + " " + std::to_string(m_operand) + " = " + std::to_string(m_before) + " ok .", When::AfterWorking);
     }

@@ -64,6 +64,14 @@ class TestConversations : public QObject {
         QCOMPARE(tasks.size(), allTasks().size());
     }
 
+    // A word that is written as silence is would be taken for it.
+    void nobodySaysWhatTheLayoutIsSilentWith()
+    {
+        const Layout layout = readLayout(BRAID_SOURCE_DIR "/resources/layouts/box.json");
+        const std::vector<std::string> cells = cellsOfConversations(5, 500);
+        QVERIFY(std::find(cells.begin(), cells.end(), layout.silence_text) == cells.end());
+    }
+
     // Causal by evidence: nothing is said before the word it is said because of can be seen. In the form of these conversations an entry sees earlier
     // rows and itself, so the row behind that word's is too early: what is said there was computed beside it.
     void nothingIsSaidBeforeItsReason()
