@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds Braid and starts its main job: live captions of the bundled sample.
-# With a display: the window. Without one: captions and translations in the terminal, as they appear live, and a picture of the window.
+# With a display: the window. Without one: captions, translations and parallel streams in the terminal, as they appear live, and a picture of the window.
 # Arguments are handed on to the program, e.g.  installer/run.sh talk.mp4
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,6 +27,8 @@ echo "braid: an English letter in French, written while it is read, five words b
 build/release/app/braid-cli translate resources/samples/translation-sample.txt
 echo "braid: and what was said in the sample, translated as its captions settle:"
 build/release/app/braid-cli translate --from-captions "$sample"
+echo "braid: and a question to parallel streams, worked out while it is asked, and changed before its end:"
+build/release/app/braid-cli chat --script resources/samples/chat-sample.txt
 picture=build/braid-window.png
 # Qt complains where a session has no such folder.
 if [ -z "${XDG_RUNTIME_DIR:-}" ]; then
