@@ -202,7 +202,7 @@ class UiTranslationPageTest : public QObject {
         QVERIFY(booth.sentencesOver(1));
         QCOMPARE(booth.target(), translatedText(0));
         QVERIFY(!rewritten);
-        QVERIFY(shown.size() >= 3);
+        QVERIFY(shown.size() >= 2);  // the first word before the sentence had ended; how many pictures there were between is the machine's
         // A word that is read is no more in the field; what waits is.
         QTest::keyClicks(booth.window->focusWidget(), QStringLiteral("Glue the she"));
         QCOMPARE(booth.page().sourceLine().field().toPlainText(), QStringLiteral("she"));
