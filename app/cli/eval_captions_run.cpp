@@ -231,7 +231,9 @@ class Hearing {
                 take(&decoding::CaptionPolicy::endUtterance);
             }
         }
-        compareTenths(std::span(result.step_ms).subspan(steps_before), secondsFromSamples(static_cast<Sample>(recording.sound.size())), result.long_ones);
+        if (!m_stopped) {
+            compareTenths(std::span(result.step_ms).subspan(steps_before), secondsFromSamples(static_cast<Sample>(recording.sound.size())), result.long_ones);
+        }
         if (!recording.words.empty()) {
             result.relative_errors += errors.relative();
             result.aligned_errors += errors.aligned();

@@ -9,6 +9,7 @@
 #include "app/cli/choices.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
+#include "app/cli/text_lines.h"
 #include "app/cli/text_table.h"
 #include "app/cli/translator_options.h"
 #include "core/base/error.h"
@@ -46,21 +47,6 @@ struct Row {
     sessions::TranslationScores scores;
     decoding::TranslationCost cost;
 };
-
-std::vector<std::string> linesOf(const std::string &file)
-{
-    const std::string text = readTextFile(file);
-    std::vector<std::string> lines;
-    for (std::size_t at = 0; at < text.size();) {
-        const auto end = std::min(text.find('\n', at), text.size());
-        lines.push_back(text.substr(at, end - at));
-        if (!lines.back().empty() && lines.back().back() == '\r') {
-            lines.back().pop_back();
-        }
-        at = end + 1;
-    }
-    return lines;
-}
 
 std::vector<Pair> readPairs(const EvalTranslationOptions &options)
 {

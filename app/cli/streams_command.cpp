@@ -49,14 +49,12 @@ std::shared_ptr<MakeOptions> addRules(CLI::App &command, std::uint64_t count)
 // The layout of made conversations, as far as collapsing needs it.
 Layout lanesLayout()
 {
-    Layout layout;
-    layout.name = "made conversations";
+    std::vector<std::string> names;
     for (int lane = 0; lane < kLanes; ++lane) {
-        Stream stream;
-        stream.name = nameOf(static_cast<Lane>(lane));
-        stream.role = lane == 0 ? StreamRole::System : lane == 1 ? StreamRole::User : lane == 2 ? StreamRole::Document : StreamRole::Assistant;
-        layout.streams.push_back(std::move(stream));
+        names.emplace_back(nameOf(static_cast<Lane>(lane)));
     }
+    Layout layout = layoutOfNames(names);
+    layout.name = "made conversations";
     return layout;
 }
 

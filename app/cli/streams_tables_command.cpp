@@ -1,17 +1,19 @@
 // `braid-cli streams simulate, check, tokens`: tables of people's own. From questions and answers to conversations in two streams (wait-k, verified
 // causally), what is wrong with tables and layouts, and tables as tokens of a model and back.
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "app/cli/choices.h"
 #include "app/cli/streams_door.h"
 #include "app/cli/streams_tables.h"
+#include "app/cli/text_lines.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/streams/data/quality.h"
 #include "core/streams/data/wait_k.h"
+#include "core/streams/silence.h"
 
 namespace braid::cli {
 namespace {
@@ -37,24 +39,24 @@ struct TokensOptions {
     StreamsModelOptions model;
 };
 
+bool isBlank(const std::string &line)
+{
+    return line.find_first_not_of(" \t") == std::string::npos;
+}
+
 std::vector<QuestionAnswer> readPairs(const std::string &path)
 {
-    const std::string text = readTextFile(path);
     std::vector<QuestionAnswer> pairs;
-    std::size_t number = 0;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        const std::string line = text.substr(begin, end - begin);
-        begin = end + 1;
-        ++number;
-        if (line.find_first_not_of(" \r\t") == std::string::npos) {
+    const std::vector<std::string> lines = linesOf(path);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (isBlank(lines[i])) {
             continue;
         }
-        const std::size_t tab = line.find('\t');
+        const std::size_t tab = lines[i].find('\t');
         if (tab == std::string::npos) {
-            throw Error(ErrorKind::Input, "line " + std::to_string(number) + " has no tab", path, "Each line is a question, a tab and its answer");
+            throw Error(ErrorKind::Input, "line " + std::to_string(i + 1) + " has no tab", path, "Each line is a question, a tab and its answer");
         }
-        pairs.push_back({line.substr(0, tab), line.substr(tab + 1)});
+        pairs.push_back({lines[i].substr(0, tab), lines[i].substr(tab + 1)});
     }
     return pairs;
 }
@@ -68,24 +70,9 @@ int runSimulate(const SimulateOptions &options)
     return 0;
 }
 
-// Streams called System, User and Document are read; all others speak.
-Layout layoutOfNames(const TextTable &table)
-{
-    Layout layout;
-    layout.name = "by the names of the columns";
-    for (const std::string &name : table.streams) {
-        Stream stream;
-        stream.name = name;
-        stream.role = name == "System" ? StreamRole::System : name == "User" ? StreamRole::User : name == "Document" ? StreamRole::Document : StreamRole::Assistant;
-        layout.streams.push_back(std::move(stream));
-    }
-    return layout;
-}
-
 // Whether nothing was found.
-bool tellFlaws(const TextTable &table, const std::string &where, const CheckOptions &options)
+bool tellFlaws(const TextTable &table, const Layout &layout, const std::string &where)
 {
-    const Layout layout = options.layout.empty() ? layoutOfNames(table) : findLayout(options.layout);
     const std::vector<Finding> findings = findFlaws(layout, inOrderOf(layout, table, where), {});
     for (const Finding &finding : findings) {
         const std::string stream = finding.stream < layout.size() ? layout.streams[finding.stream].name + ": " : "";
@@ -97,10 +84,11 @@ bool tellFlaws(const TextTable &table, const std::string &where, const CheckOpti
 
 int runCheck(const CheckOptions &options)
 {
+    const std::optional<Layout> layout = options.layout.empty() ? std::nullopt : std::optional(findLayout(options.layout));
     for (const std::string &file : options.files) {
         if (std::filesystem::path(file).extension() != ".md") {
-            const Layout layout = readLayout(file);
-            std::printf("%s: the layout \"%s\" of %zu streams, %zu of them sampled\n", file.c_str(), layout.name.c_str(), layout.size(), layout.sampled().size());
+            const Layout read = readLayout(file);
+            std::printf("%s: the layout \"%s\" of %zu streams, %zu of them sampled\n", file.c_str(), read.name.c_str(), read.size(), read.sampled().size());
             continue;
         }
         const std::vector<TextTable> tables = parseMarkdownTables(readTextFile(file, kMostTableBytes), file);
@@ -108,7 +96,8 @@ int runCheck(const CheckOptions &options)
         std::size_t good = 0;
         for (std::size_t i = 0; i < tables.size(); ++i) {
             rows += tables[i].rows.size();
-            good += options.flaws->count() > 0 && tellFlaws(tables[i], tables.size() > 1 ? file + ", table " + std::to_string(i + 1) : file, options) ? 1 : 0;
+            const std::string where = tables.size() > 1 ? file + ", table " + std::to_string(i + 1) : file;
+            good += options.flaws->count() > 0 && tellFlaws(tables[i], layout ? *layout : layoutOfNames(tables[i].streams), where) ? 1 : 0;
         }
         if (tables.size() == 1) {
             std::printf("%s: a table of %zu streams and %zu rows\n", file.c_str(), tables[0].streams.size(), rows);
@@ -126,38 +115,46 @@ int runTokens(const TokensOptions &options)
 {
     const Layout layout = findLayout(options.model.layout);
     const engine::StreamsModelDoor door = loadStreamsModel(options.model, layout, {}, {});
-    const std::vector<std::int32_t> silence = door.texts->encode(layout.silence_text, TokenTexts::Specials::PlainText);
-    if (silence.size() != 1) {
-        throw Error(ErrorKind::Input, "silence, \"" + layout.silence_text + "\", is not one token of this model", options.model.model, "Choose a layout that is silent with a token of the model");
+    const std::optional<std::int32_t> silence = silenceTokenOf(layout, *door.texts);
+    if (!silence) {
+        throw Error(ErrorKind::Input, "this layout has no silence to write a silent cell with", layout.name, "Choose one that has");
     }
-    const std::string text = readTextFile(options.file, kMostTableBytes);
     if (std::filesystem::path(options.file).extension() == ".md") {
-        for (const TextTable &table : parseMarkdownTables(text, options.file)) {
-            TokenTable tokens = toTokens(inOrderOf(layout, table, options.file), *door.texts);
-            std::puts(tokenTableJson(tokens, silence.front()).c_str());
+        for (const TextTable &table : parseMarkdownTables(readTextFile(options.file, kMostTableBytes), options.file)) {
+            std::puts(tokenTableJson(toTokens(inOrderOf(layout, table, options.file), *door.texts), *silence).c_str());
         }
         return 0;
     }
-    std::size_t number = 0;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        const std::string line = text.substr(begin, end - begin);
-        begin = end + 1;
-        ++number;
-        if (line.find_first_not_of(" \r\t") != std::string::npos) {
-            TokenTable tokens = parseTokenTable(line, options.file + ", line " + std::to_string(number), silence.front(), door.texts->size());
-            if (tokens.streams.empty() && tokens.columns.size() == layout.size()) {
-                for (const Stream &stream : layout.streams) {
-                    tokens.streams.push_back(stream.name);
-                }
-            }
-            std::puts(markdownTable(toTexts(tokens, *door.texts)).c_str());
+    const std::vector<std::string> lines = linesOf(options.file, kMostTableBytes);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (isBlank(lines[i])) {
+            continue;
         }
+        TokenTable tokens = parseTokenTable(lines[i], options.file + ", line " + std::to_string(i + 1), *silence, door.texts->size());
+        if (tokens.streams.empty() && tokens.columns.size() == layout.size()) {
+            for (const Stream &stream : layout.streams) {
+                tokens.streams.push_back(stream.name);
+            }
+        }
+        std::puts(markdownTable(toTexts(tokens, *door.texts)).c_str());
     }
     return 0;
 }
 
 }  // namespace
+
+Layout layoutOfNames(const std::vector<std::string> &names)
+{
+    Layout layout;
+    layout.name = "by the names of the columns";
+    for (const std::string &name : names) {
+        Stream stream;
+        stream.name = name;
+        stream.role = name == "System" ? StreamRole::System : name == "User" ? StreamRole::User : name == "Document" ? StreamRole::Document : StreamRole::Assistant;
+        layout.streams.push_back(std::move(stream));
+    }
+    return layout;
+}
 
 void addStreamsTables(CLI::App &streams, Run &chosen)
 {

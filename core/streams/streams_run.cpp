@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/streams/silence.h"
 
 namespace braid::streams {
 
@@ -16,14 +17,7 @@ StreamsRun::StreamsRun(Layout layout, std::shared_ptr<StreamsModel> model, std::
     , m_voices(m_layout.size(), Voice::Heard)
 {
     checkLayout(m_layout, m_layout.name);
-    if (m_layout.silence != SilenceRule::Absent) {
-        const auto tokens = m_texts->encode(m_layout.silence_text, TokenTexts::Specials::Recognised);
-        if (tokens.size() != 1) {
-            throw Error(ErrorKind::Model, "the layout says silence as \"" + m_layout.silence_text + "\", which is not one token of this model", m_layout.name,
-                        "Choose another layout, or write its \"silence\" as one token");
-        }
-        m_silence = tokens.front();
-    }
+    m_silence = silenceTokenOf(m_layout, *m_texts).value_or(m_silence);
     m_before.resize(m_layout.size());
     m_state.streams.resize(m_layout.size());
     const FirstWord first = m_layout.form == VisibilityForm::Rows ? FirstWord::Spaced : FirstWord::Bare;
