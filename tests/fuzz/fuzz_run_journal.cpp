@@ -6,41 +6,24 @@
 #include <fstream>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/engine/recovered_runs.h"
 #include "core/engine/translation_json.h"
-
-namespace {
-
-// One folder for the whole process; its file is written anew for every input.
-const std::filesystem::path &folder()
-{
-    static const std::filesystem::path path = [] {
-        std::string name = (std::filesystem::temp_directory_path() / "braid-fuzz-run-journal-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) {
-            std::abort();
-        }
-        return std::filesystem::path(name);
-    }();
-    return path;
-}
-
-}  // namespace
+#include "tests/fuzz/fuzz_folder.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     using namespace braid;
-    std::ofstream(folder() / "run.jsonl", std::ios::binary).write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
+    std::ofstream(fuzz::folder() / "run.jsonl", std::ios::binary).write(reinterpret_cast<const char *>(data), static_cast<std::streamsize>(size));
     try {
-        if (engine::RunJournalReader(folder()).info().kind == engine::RunKind::Translation) {
-            for (const auto &event : engine::readTranslationJournal(folder()).events) {
+        if (engine::RunJournalReader(fuzz::folder()).info().kind == engine::RunKind::Translation) {
+            for (const auto &event : engine::readTranslationJournal(fuzz::folder()).events) {
                 static_cast<void>(engine::eventToJsonLine(event));
             }
             return 0;
         }
-        const streams::Conversation read = engine::readConversationJournal(folder()).conversation;
+        const streams::Conversation read = engine::readConversationJournal(fuzz::folder()).conversation;
         static_cast<void>(read.table());
         if (streams::conversationJson(streams::parseConversation(streams::conversationJson(read), "again")) != streams::conversationJson(read)) {
             std::abort();

@@ -1,13 +1,17 @@
 // The journal of a conversation or a translation whose writer died: the files as they are while it still writes.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
+#include <string>
 
 #include <QTemporaryDir>
+#include <QtTest>
 
 #include "core/engine/recovered_runs.h"
 #include "core/engine/translation_json.h"
+#include "tests/support/faults.h"
 
 namespace braid::testing {
 
@@ -42,6 +46,28 @@ std::filesystem::path leaveInterrupted(const std::filesystem::path &parent, cons
     std::filesystem::create_directories(parent);
     std::filesystem::copy(onlyJournal(elsewhere.path().toStdString()), parent / name);
     return parent / name;
+}
+
+// Kills a writer early and late: what it had told by then stands at the beginning of what its journal gives back.
+// `tell_until_killed(journals, pipe)` runs in a process of its own; `kept(folder)` gives the journal's events as the lines that were told.
+template <typename Tell, typename Kept>
+void killAtAnyMoment(const Tell &tell_until_killed, const Kept &kept)
+{
+    for (const int ms : {3, 40, 90, 333, 1500}) {
+        const QTemporaryDir parent;
+        const std::filesystem::path journals = parent.path().toStdString();
+        const std::string told = toldUntilKilled(std::chrono::milliseconds(ms), [&](int pipe) { tell_until_killed(journals, pipe); });
+        const auto found = engine::findInterruptedRuns(journals);
+        if (found.empty()) {
+            QVERIFY(told.empty());
+            continue;
+        }
+        const std::string lines = kept(found.at(0).folder);
+        QVERIFY2(lines.starts_with(told), (told + "\n--- but the journal has\n" + lines).c_str());  // the pipe's last line may be torn
+        if (ms >= 1500) {
+            QVERIFY(told.size() > 1000);
+        }
+    }
 }
 
 }  // namespace braid::testing
