@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/nn/placement.h"
+#include "core/train/dropout.h"
 #include "core/weights/whisper_names.h"
 
 namespace braid::train {
@@ -43,8 +44,6 @@ at::Tensor attend(const at::Tensor &queries, const at::Tensor &keys, const at::T
     return at::matmul(at::softmax(scores, -1, exact).to(values.scalar_type()), values);
 #endif
 }
-
-at::Tensor drop(const at::Tensor &x, double share) { return share > 0 ? at::dropout(x, share, true) : x; }
 
 at::Tensor indexTensor(std::span<const std::int64_t> values, const at::Device &device)
 {
@@ -150,6 +149,15 @@ void Network::add(const std::string &name, const at::Tensor &value, bool is_trai
     m_parameters[name] = own;
 }
 
+Network Network::sharing() const
+{
+    Network other = *this;
+    for (auto &[name, value] : other.m_parameters) {
+        value = value.detach().requires_grad_(value.requires_grad());
+    }
+    return other;
+}
+
 void Network::addAdapters(std::int64_t rank, std::uint64_t seed)
 {
     if (m_rank != 0 && m_rank != rank) {
@@ -246,8 +254,8 @@ at::Tensor Network::encode(const at::Tensor &mel, std::span<const std::int64_t> 
         const std::string block = "encoder.blocks." + std::to_string(layer);
         const at::Tensor h = norm(x, block + ".attn_ln");
         const auto heads = [&](const char *which) { return splitHeads(linear(h, block + ".attn." + which), m_dims.n_audio_head); };
-        x = x + drop(linear(joinHeads(attend(heads("query"), heads("key"), heads("value"), mask)), block + ".attn.out"), dropout.encoder);
-        x = x + drop(feedForward(x, block), dropout.encoder);
+        x = x + drop(linear(joinHeads(attend(heads("query"), heads("key"), heads("value"), mask)), block + ".attn.out"), dropout.encoder, dropout.random);
+        x = x + drop(feedForward(x, block), dropout.encoder, dropout.random);
     }
     return norm(x, "encoder.ln_post");
 }
@@ -275,7 +283,7 @@ DecodedRows Network::decode(const at::Tensor &encoded, const at::Tensor &tokens,
         const std::string block = "decoder.blocks." + std::to_string(layer);
         at::Tensor h = norm(x, block + ".attn_ln");
         const auto own = [&](const char *which) { return splitHeads(linear(h, block + ".attn." + which), m_dims.n_text_head); };
-        x = x + drop(linear(joinHeads(attend(own("query"), own("key"), own("value"), token_mask)), block + ".attn.out"), dropout.decoder);
+        x = x + drop(linear(joinHeads(attend(own("query"), own("key"), own("value"), token_mask)), block + ".attn.out"), dropout.decoder, dropout.random);
 
         h = norm(x, block + ".cross_attn_ln");
         const at::Tensor queries = splitHeads(linear(h, block + ".cross_attn.query"), m_dims.n_text_head);
@@ -289,8 +297,8 @@ DecodedRows Network::decode(const at::Tensor &encoded, const at::Tensor &tokens,
         } else {
             mixed = attend(queries, heard("key"), heard("value"), sound_mask);
         }
-        x = x + drop(linear(joinHeads(mixed), block + ".cross_attn.out"), dropout.decoder);
-        x = x + drop(feedForward(x, block), dropout.decoder);
+        x = x + drop(linear(joinHeads(mixed), block + ".cross_attn.out"), dropout.decoder, dropout.random);
+        x = x + drop(feedForward(x, block), dropout.decoder, dropout.random);
     }
     out.hidden = norm(x, "decoder.ln");
     return out;

@@ -31,6 +31,7 @@ struct NetworkTypes {
 struct Dropout {
     double encoder = 0;  // of what a block adds
     double decoder = 0;
+    Random *random = nullptr;  // decides what is dropped on a CPU; needed where a share is not 0. A GPU draws from its own generator
 };
 
 enum class AttentionLog : std::uint8_t { No = 1, Yes };
@@ -62,6 +63,9 @@ class Network {
                                      std::span<const std::int64_t> visible_frames, AttentionLog log = AttentionLog::No, const Dropout &dropout = {}) const;
     [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const;
     [[nodiscard]] at::Tensor head(const std::string &name, const at::Tensor &x) const;
+
+    // A second network over the same numbers, with gradients of its own: what is learned in parts at the same time (replicas.h).
+    [[nodiscard]] Network sharing() const;
 
     // The mel frames that `frames` encoder frames are computed from.
     [[nodiscard]] std::int64_t melFramesOf(std::int64_t frames) const noexcept { return models::whisper::melFramesOf(frames, m_dims.conv1_stride); }

@@ -124,6 +124,10 @@ Recipe parseRecipe(std::string_view text, const fs::path &folder, const std::str
     RecipeTable top(values, "", where, folder);
     readRun(top, recipe);
     top.whole("loader_threads", recipe.loader_threads, 1, 256);
+    top.whole("replicas", recipe.replicas, 1, 256);
+    if (recipe.replicas > 1 && recipe.device != "cpu") {
+        top.fail("replicas", "is for a processor: a GPU learns from a batch at once");
+    }
     top.file("cache", recipe.cache);
     top.file("teacher", recipe.teacher);
     top.table("start", [&](RecipeTable &table) { readStart(table, recipe.start); });

@@ -95,6 +95,7 @@ struct ExportRecipe {
 
 struct Recipe : RunRecipe {
     std::int64_t loader_threads = 1;
+    std::int64_t replicas = 1;      // parts of a batch that are learned from at the same time, each on `threads` threads of its own (replicas.h)
     std::filesystem::path cache;    // a folder: decoded sound (115 MB an hour) and the teacher's features (69 MB an hour)
     std::filesystem::path teacher;  // safetensors of a Whisper encoder by OpenAI's names; empty: none
     StartRecipe start;

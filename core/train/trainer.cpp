@@ -23,8 +23,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kDropoutStream = 31;
-constexpr std::uint64_t kReplacementStream = 37;
 constexpr std::size_t kValidationBatch = 8;
 
 }  // namespace
@@ -39,6 +37,7 @@ Trainer::Trainer(const Recipe &recipe, TrainingWatch &watch)
     readStart(watch);
     prepareSpeech(watch);
     m_weights = std::make_unique<TrainedWeights>(m_network->parameters(), m_recipe.optimizer);
+    m_replicas = std::make_unique<Replicas>(*m_network, m_recipe.replicas, at::get_num_threads());
     startLoader({});
 }
 
@@ -151,7 +150,8 @@ LossSettings Trainer::lossSettings() const
     settings.features = m_features != nullptr ? std::lerp(recipe.features_first, recipe.features_last, done) : 0;
     settings.label_smoothing = recipe.label_smoothing;
     settings.token_replacement = recipe.token_replacement;
-    settings.dropout = {recipe.encoder_dropout, recipe.decoder_dropout};
+    settings.dropout.encoder = recipe.encoder_dropout;
+    settings.dropout.decoder = recipe.decoder_dropout;
     return settings;
 }
 
@@ -159,14 +159,9 @@ Trainer::Step Trainer::step()
 {
     Loader::Item item = m_loader->next();
     const auto number = static_cast<std::uint64_t>(m_progress.steps);
-    // Dropout draws from libtorch's own generator; seeded anew for every step, nothing of it has to be saved.
-    at::manual_seed(Random({m_recipe.seed, kDropoutStream, number}).next());
-    Random replacement({m_recipe.seed, kReplacementStream, number});
     Step step;
     step.rate = m_schedule.rate(m_progress);
-    LossParts losses = computeLosses(*m_network, item.batch, m_text, lossSettings(), replacement);
-    losses.total.backward();
-    losses.total.reset();
+    const LossParts losses = m_replicas->learn(item.batch, m_text, lossSettings(), {m_recipe.seed, number});
     step.losses = {{"text", losses.text}, {"frames", losses.frames}, {"attention", losses.attention}, {"features", losses.features}};
     step.tokens = losses.tokens;
     step.correct_tokens = losses.correct_tokens;

@@ -13,6 +13,7 @@
 #include "core/train/losses.h"
 #include "core/train/model_folder.h"
 #include "core/train/network.h"
+#include "core/train/replicas.h"
 #include "core/train/trained_weights.h"
 
 namespace braid::train {
@@ -48,6 +49,7 @@ class Trainer : public Learner {
     std::shared_ptr<const text::WhisperTokenizer> m_tokenizer;
     TextFrame m_text;
     std::unique_ptr<Network> m_network;
+    std::unique_ptr<Replicas> m_replicas;
     std::unique_ptr<TrainedWeights> m_weights;
     Schedule m_schedule;
     Progress m_progress;
