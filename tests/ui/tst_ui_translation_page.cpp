@@ -1,29 +1,15 @@
-// The Translation page in the whole window, driven as a person would, over the real engine and a translator that knows some sentences by heart: typing,
-// pasting, files, captions, live changes, two paradigms on one source, pointing, keys, errors; and its pictures (written to the build folder).
+// The Translation page in the whole window: what is typed, pasted, opened from a file or followed in captions is translated and kept, live changes and two
+// paradigms on one source, and what cannot be translated is a sentence.
 #include <QAbstractButton>
-#include <QAccessible>
-#include <QClipboard>
-#include <QDir>
-#include <QMimeData>
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include "core/base/file.h"
 #include "tests/support/interrupted_run.h"
-#include "tests/ui/translation_fakes.h"
-#include "ui/main_window.h"
+#include "tests/ui/translation_booth.h"
 #include "ui/pages/choices_row.h"
-#include "ui/pages/translation_page.h"
-#include "ui/transcript/find_bar.h"
-#include "ui/translation/alignment_map.h"
-#include "ui/translation/bilingual_view.h"
-#include "ui/translation/source_line.h"
-#include "ui/translation/translation_choices.h"
 #include "ui/translation/translation_controls.h"
-#include "ui/translation/translation_inspector.h"
-#include "ui/translation/translation_side.h"
-#include "ui/translation/translation_status.h"
 #include "ui/widgets/choice_box.h"
 
 using namespace braid;
@@ -31,83 +17,6 @@ using namespace braid::ui;
 using namespace braid::ui::test;
 
 namespace {
-
-constexpr int kPatienceMs = 20000;  // the machine may be busy
-
-QString sourceText(int sentences)
-{
-    QString text;
-    for (int index = 0; index < sentences; ++index) {
-        text += QString::fromStdString(learntSentences()[static_cast<std::size_t>(index)].source) + QLatin1Char(index % 3 == 2 ? '\n' : ' ');
-    }
-    return text;
-}
-
-QString translatedText(int sentence)
-{
-    QStringList words;
-    for (const LearntWord &word : learntSentences()[static_cast<std::size_t>(sentence)].target) {
-        words << QString::fromStdString(word.text);
-    }
-    return words.join(QLatin1Char(' '));
-}
-
-// A window on the Translation page, its models listed.
-struct Booth {
-    explicit Booth(const std::function<void(Services &)> &change = addFrench, QSize size = {1280, 800}, ThemeChoice theme = ThemeChoice::Light)
-    {
-        Services services = fakeServices(captions, player, folder.path().toStdString());
-        change(services);
-        window = std::make_unique<MainWindow>(std::move(services));
-        window->settings().update([theme](Settings &s) {
-            s.motion = MotionChoice::Reduced;
-            s.theme = theme;
-        });
-        window->resize(size);
-        window->show();
-        window->showPage(PageName::Translation);
-    }
-    [[nodiscard]] bool ready() const
-    {
-        return QTest::qWaitFor([this] { return page().choicesRow().listsArrived(); }, kPatienceMs);
-    }
-    [[nodiscard]] TranslationPage &page() const { return window->translation(); }
-    [[nodiscard]] BilingualText &text() const { return page().side().controller().text(); }
-    [[nodiscard]] BilingualView &view() const { return page().side().view(); }
-    [[nodiscard]] QString target() const { return text().plainText(TextSide::Target, 0, text().wordCount() - 1); }
-    template <typename Condition>
-    [[nodiscard]] bool until(Condition condition) const
-    {
-        return QTest::qWaitFor(condition, kPatienceMs);
-    }
-    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
-    {
-        QWidget *target = window->focusWidget() != nullptr ? window->focusWidget() : window.get();
-        QTest::keyClick(target, key, modifiers);
-    }
-    void paste(const QString &words) const
-    {
-        QApplication::clipboard()->setText(words);
-        page().sourceLine().field().paste();
-    }
-    [[nodiscard]] bool sentencesOver(int count) const
-    {
-        return until([this, count] { return text().firstOpen() >= count; });
-    }
-    QImage picture(const QString &name) const
-    {
-        QDir().mkpath(QStringLiteral(BRAID_SCREENSHOTS));
-        QApplication::processEvents();
-        const QImage image = window->grab().toImage();
-        image.save(QStringLiteral(BRAID_SCREENSHOTS "/translation-%1.png").arg(name));
-        return image;
-    }
-
-    QTemporaryDir folder;
-    ScriptedBackend *captions = nullptr;
-    RememberingPlayer *player = nullptr;
-    std::unique_ptr<MainWindow> window;
-};
 
 // Engines that only remember, in the order the page asked for them.
 struct Engines {
@@ -338,105 +247,6 @@ class UiTranslationPageTest : public QObject {
         booth.press(Qt::Key_Space);
         QVERIFY(booth.until([&] { return !booth.page().isRunning(); }));
     }
-    void pointingAtAWordLightsWhatItLookedAt()
-    {
-        Booth booth;
-        QVERIFY(booth.ready());
-        booth.window->showPage(PageName::Translation);
-        booth.paste(sourceText(2));
-        QVERIFY(booth.sentencesOver(2));
-        booth.page().openInspectorTab(static_cast<int>(TranslationTab::Attention));
-        // "canoe" looked at unit 2, "canoe".
-        QTest::mouseMove(booth.view().viewport(), booth.view().pieceRectInViewport({TextSide::Target, 1}).center().toPoint());
-        QTRY_VERIFY(booth.view().hovered() == (PieceRef{TextSide::Target, 1}));
-        const LitPieces &lit = booth.view().marks().lit;
-        QVERIFY(lit.side == TextSide::Source);
-        QCOMPARE(static_cast<int>(std::max_element(lit.weights.begin(), lit.weights.end()) - lit.weights.begin()), 2);
-        QCOMPARE(booth.page().inspector().wordText(), QStringLiteral("cano\u00eb"));
-        QCOMPARE(booth.page().inspector().alignment().table().rows, std::int64_t(9));
-        QCOMPARE(booth.page().inspector().alignment().table().columns, std::int64_t(9));  // eight units and the end
-        // A click keeps it while the pointer goes on; a source unit lights who looked at it.
-        QTest::mouseClick(booth.view().viewport(), Qt::LeftButton, {}, booth.view().pieceRectInViewport({TextSide::Target, 1}).center().toPoint());
-        QVERIFY(booth.view().pinned() == (PieceRef{TextSide::Target, 1}));
-        QTest::mouseMove(booth.view().viewport(), booth.view().pieceRectInViewport({TextSide::Source, 3}).center().toPoint());
-        QTRY_VERIFY(booth.view().marks().lit.side == TextSide::Target);
-        const LitPieces &who = booth.view().marks().lit;
-        QCOMPARE(who.first + static_cast<int>(std::max_element(who.weights.begin(), who.weights.end()) - who.weights.begin()), 4);
-        QTest::mouseMove(booth.view().viewport(), QPoint(2, 2));
-        QTRY_COMPARE(booth.page().inspector().wordText(), QStringLiteral("cano\u00eb"));
-        // A hand along the staircase goes from word to word.
-        const QRectF band = booth.view().layout().bandRect(0);
-        QTest::mousePress(booth.view().viewport(), Qt::LeftButton, {}, QPoint(static_cast<int>(band.center().x()), static_cast<int>(band.top()) + 1));
-        QVERIFY(booth.view().pinned() == (PieceRef{TextSide::Target, 0}));
-        QTest::mouseMove(booth.view().viewport(), QPoint(static_cast<int>(band.center().x()), static_cast<int>(band.bottom()) - 1));
-        QTest::mouseRelease(booth.view().viewport(), Qt::LeftButton, {}, QPoint(static_cast<int>(band.center().x()), static_cast<int>(band.bottom()) - 1));
-        QTRY_VERIFY(booth.view().pinned()->index > 4);
-        // From the picture of the attention back to the page.
-        Q_EMIT booth.page().inspector().wordClicked(3);
-        QVERIFY(booth.view().pinned() == (PieceRef{TextSide::Target, 3}));
-    }
-    void everythingGoesByKeyboard()
-    {
-        Booth booth;
-        QVERIFY(booth.ready());
-        booth.press(Qt::Key_1, Qt::ControlModifier);
-        QVERIFY(booth.window->page() == PageName::Captions);
-        booth.press(Qt::Key_2, Qt::ControlModifier);
-        QVERIFY(booth.window->page() == PageName::Translation);
-        QTest::keyClicks(booth.window->focusWidget(), QStringLiteral("The birch canoe slid on the smooth planks."));
-        booth.press(Qt::Key_Return);
-        QVERIFY(booth.sentencesOver(1));
-        booth.press(Qt::Key_Escape);  // from the field to the text
-        QVERIFY(booth.view().hasFocus());
-        booth.press(Qt::Key_Left);
-        QVERIFY(booth.view().pinned() == (PieceRef{TextSide::Target, 8}));
-        booth.press(Qt::Key_Left);
-        booth.press(Qt::Key_S);  // to the unit it looked at most
-        QVERIFY(booth.view().pinned() == (PieceRef{TextSide::Source, 7}));
-        booth.press(Qt::Key_S);
-        QVERIFY(booth.view().pinned() == (PieceRef{TextSide::Target, 7}));
-        booth.press(Qt::Key_Left, Qt::ShiftModifier);
-        booth.press(Qt::Key_Left, Qt::ShiftModifier);
-        booth.press(Qt::Key_C, Qt::ControlModifier);
-        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("sur les planches"));
-        booth.press(Qt::Key_Escape);
-        QVERIFY(!booth.view().pinned());
-        booth.press(Qt::Key_Slash);
-        QTest::keyClicks(booth.window->focusWidget(), QStringLiteral("canoe"));
-        QCOMPARE(booth.page().findBar().countText(), QStringLiteral("1 of 1"));
-        booth.press(Qt::Key_Escape);
-        QVERIFY(booth.view().hasFocus());
-        const bool open = booth.window->settings().values().inspector_open;
-        booth.press(Qt::Key_I);
-        QCOMPARE(booth.window->settings().values().inspector_open, !open);
-        booth.press(Qt::Key_I);
-        booth.press(Qt::Key_3, Qt::AltModifier);
-        QVERIFY(booth.page().inspector().tab() == TranslationTab::Timing);
-        QVERIFY(booth.page().inspector().costText().contains(QStringLiteral("tokens a second")));
-        booth.press(Qt::Key_T);
-        QVERIFY(booth.page().sourceLine().field().hasFocus());
-        booth.press(Qt::Key_N, Qt::ControlModifier);
-        QVERIFY(booth.text().isEmpty());
-        QVERIFY(!booth.page().isRunning());
-    }
-    void everyControlHasANameForScreenReaders()
-    {
-        Booth booth;
-        QVERIFY(booth.ready());
-        booth.page().compare();
-        for (const QWidget *widget : booth.page().findChildren<QWidget *>()) {
-            const bool reachable = widget->focusPolicy() != Qt::NoFocus && widget->isVisibleTo(booth.window.get()) && !widget->objectName().startsWith(QLatin1String("qt_"));
-            if (!reachable || widget->inherits("QScrollBar")) {
-                continue;
-            }
-            QAccessibleInterface *said = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
-            QVERIFY2(said != nullptr && !said->text(QAccessible::Name).isEmpty(), qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()), widget->objectName())));
-        }
-        booth.paste(sourceText(1));
-        QVERIFY(booth.sentencesOver(1));
-        QAccessibleInterface *text = QAccessible::queryAccessibleInterface(&booth.view());
-        QVERIFY(text->text(QAccessible::Value).contains(QStringLiteral("glissait")));
-    }
     void aModelThatCannotBeUsedIsASentenceAndThePageGoesOn()
     {
         Booth booth([](Services &services) {
@@ -495,90 +305,6 @@ class UiTranslationPageTest : public QObject {
         QVERIFY(booth.view().layout().sentenceCount() < booth.text().firstOpen() + kWaitingSentencesPlaced + 2);
         booth.page().newPage();
         QVERIFY(booth.text().isEmpty());
-    }
-
-    // --- pictures
-    void pictures_data()
-    {
-        QTest::addColumn<QSize>("size");
-        QTest::addColumn<ThemeChoice>("theme");
-        QTest::newRow("light") << QSize(1280, 800) << ThemeChoice::Light;
-        QTest::newRow("dark") << QSize(1280, 800) << ThemeChoice::Dark;
-        QTest::newRow("high-contrast-dark") << QSize(1280, 800) << ThemeChoice::HighContrastDark;
-        QTest::newRow("small") << QSize(800, 500) << ThemeChoice::Light;
-        QTest::newRow("large") << QSize(3840, 2160) << ThemeChoice::Light;
-    }
-    void pictures()
-    {
-        QFETCH(QSize, size);
-        QFETCH(ThemeChoice, theme);
-        Booth booth(addFrench, size, theme);
-        QVERIFY(booth.ready());
-        booth.window->settings().update([](Settings &s) { s.translation.k = 3; });
-        booth.paste(sourceText(5));
-        QVERIFY(booth.sentencesOver(4));
-        QTest::keyClicks(&booth.page().sourceLine().field(), QStringLiteral("The juice of lemons ma"));
-        QVERIFY(booth.until([&] { return booth.text().sentences().size() >= 6 && booth.text().sentences().back().word_count >= 1; }));
-        booth.view().pin(PieceRef{TextSide::Target, 13});
-        booth.view().setFocus();  // no cursor that blinks
-        QTest::qWait(400);        // the last figures are in
-        const QString name = QString::fromLatin1(QTest::currentDataTag());
-        const QImage image = booth.picture(name);
-        QCOMPARE(image.size(), size);  // nothing in it forces it wider
-        // The newest words stand inside the page.
-        const QRectF newest = booth.view().pieceRectInViewport({TextSide::Target, booth.text().wordCount() - 1});
-        QVERIFY(QRectF(booth.view().viewport()->rect()).contains(newest));
-        QCOMPARE(image, booth.picture(name));
-    }
-    void pictureOfAnEmptyPage()
-    {
-        Booth booth;
-        QVERIFY(booth.ready());
-        booth.picture(QStringLiteral("empty"));
-    }
-    void pictureOfTwoParadigms_data()
-    {
-        QTest::addColumn<QSize>("size");
-        QTest::newRow("compare") << QSize(1280, 800);
-        QTest::newRow("compare-small") << QSize(900, 560);
-        QTest::newRow("compare-large") << QSize(1920, 1080);
-    }
-    void pictureOfTwoParadigms()
-    {
-        QFETCH(QSize, size);
-        Booth booth(addFrench, size);
-        QVERIFY(booth.ready());
-        booth.window->settings().update([](Settings &s) { s.inspector_open = false; });
-        booth.page().compare();
-        booth.paste(sourceText(5));
-        QVERIFY(booth.sentencesOver(5));
-        QVERIFY(booth.until([&] { return booth.page().otherSide()->controller().text().firstOpen() == 5; }));
-        booth.view().pin(PieceRef{TextSide::Target, 13});
-        QTest::qWait(400);
-        QCOMPARE(booth.picture(QString::fromLatin1(QTest::currentDataTag())).size(), size);
-    }
-    void pictureOfPresentingAndTabs()
-    {
-        Booth booth;
-        QVERIFY(booth.ready());
-        booth.paste(sourceText(4));
-        QVERIFY(booth.sentencesOver(4));
-        booth.page().openInspectorTab(2);
-        booth.picture(QStringLiteral("word"));
-        booth.page().openInspectorTab(3);
-        booth.picture(QStringLiteral("timing"));
-        booth.view().setFocus();
-        booth.press(Qt::Key_F11);
-        QVERIFY(booth.window->isPresenting());
-        QVERIFY(booth.window->page() == PageName::Translation);
-        QVERIFY(!booth.page().choicesRow().isVisible());
-        booth.picture(QStringLiteral("presenting"));
-        booth.press(Qt::Key_Escape);
-        QVERIFY(!booth.window->isPresenting());
-        QVERIFY(booth.page().choicesRow().isVisible());
-        booth.page().choicesRow().controls().panel().fit();
-        QImage panel = booth.page().choicesRow().controls().panel().grab().toImage();
-        panel.save(QStringLiteral(BRAID_SCREENSHOTS "/translation-panel.png"));
     }
 };
 
