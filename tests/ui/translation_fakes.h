@@ -10,6 +10,7 @@
 
 #include "tests/core/decoding/scripted_translator.h"
 #include "tests/ui/fakes.h"
+#include "ui/translation/bilingual_text.h"
 
 namespace braid::ui::test {
 
@@ -233,6 +234,14 @@ inline std::vector<sessions::TranslationSessionEvent> storyOf(int sentences, int
         story.emplace_back(sessions::SentenceEnded{sentence, decoding::TranslationEnd::Said, {}, "a translation"});
     }
     return story;
+}
+
+inline void takeAll(BilingualText &text, const std::vector<sessions::TranslationSessionEvent> &events)
+{
+    for (const auto &event : events) {
+        text.take(event);
+    }
+    text.announce();
 }
 
 }  // namespace braid::ui::test
