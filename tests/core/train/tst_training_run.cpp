@@ -244,16 +244,20 @@ void tst_training_run::stoppingAndResumingChangesNothing_data()
 {
     QTest::addColumn<QString>("optimizer");
     QTest::addColumn<double>("average");
-    QTest::newRow("AdamW") << "adamw" << 0.0;
-    QTest::newRow("Muon, every second matrix, with an average") << "muon" << 0.9;
+    QTest::addColumn<int>("replicas");
+    QTest::newRow("AdamW") << "adamw" << 0.0 << 1;
+    QTest::newRow("Muon, every second matrix, with an average") << "muon" << 0.9 << 1;
+    QTest::newRow("every batch in three parts at the same time") << "muon" << 0.9 << 3;
 }
 
 void tst_training_run::stoppingAndResumingChangesNothing()
 {
     QFETCH(QString, optimizer);
     QFETCH(double, average);
+    QFETCH(int, replicas);
     const Place place;
     nlohmann::json changes;
+    changes["replicas"] = replicas;
     changes["optimizer"] = {{"kind", optimizer.toStdString()}, {"muon_every", 2}, {"average", average}};
     changes["losses"] = {{"encoder_dropout", 0.1}, {"decoder_dropout", 0.1}, {"token_replacement", 0.2}, {"frames", 0.5}};
     changes["disturbance"] = {{"gain_db", 6}, {"tempo", 0.5}, {"band_warp", 0.1}, {"colour", 0.1}, {"masks", 0.5}};
