@@ -160,11 +160,7 @@ void StreamsPage::openInterrupted(const std::filesystem::path &folder)
     runInBackground(this, [folder] { return engine::readConversationJournal(folder).conversation; },
                     [this, folder](streams::Conversation conversation) {
                         showConversation(std::move(conversation));
-                        try {
-                            engine::settleRun(folder);
-                        } catch (const std::exception &error) {
-                            raiseProblem(QString::fromUtf8(error.what()));
-                        }
+                        settleInterruptedRun(folder, [this](const QString &problem) { raiseProblem(problem); });
                     },
                     [this](const QString &problem) { raiseProblem(problem); });
 }

@@ -183,11 +183,7 @@ void TranslationPage::openInterrupted(const std::filesystem::path &folder)
                         newPage();
                         m_side->controller().show(translation);
                         m_source_name = QString::fromStdString(translation.info.source);
-                        try {
-                            engine::settleRun(folder);
-                        } catch (const std::exception &error) {
-                            raiseProblem(QString::fromUtf8(error.what()));
-                        }
+                        settleInterruptedRun(folder, [this](const QString &problem) { raiseProblem(problem); });
                     },
                     [this](const QString &problem) { raiseProblem(problem); });
 }

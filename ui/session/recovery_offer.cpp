@@ -34,14 +34,19 @@ void offerInterruptedRuns(NoticeStack &notices, const std::vector<engine::Interr
     };
     const auto settle = [runs, raise_problem] {
         for (const engine::InterruptedRun &run : runs) {
-            try {
-                engine::settleRun(run.folder);
-            } catch (const std::exception &error) {
-                raise_problem(QString::fromUtf8(error.what()));
-            }
+            settleInterruptedRun(run.folder, raise_problem);
         }
     };
     notices.add({Severity::Information, sentenceFor(runs), QString::fromStdString(runs.front().folder.string()), {{QObject::tr("Open it"), open_newest}, {QObject::tr("Not now"), settle}}, QStringLiteral("recovery")});
+}
+
+void settleInterruptedRun(const std::filesystem::path &folder, const std::function<void(const QString &)> &raise_problem)
+{
+    try {
+        engine::settleRun(folder);
+    } catch (const std::exception &error) {
+        raise_problem(QString::fromUtf8(error.what()));
+    }
 }
 
 }  // namespace braid::ui

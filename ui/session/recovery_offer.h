@@ -1,6 +1,7 @@
 // Offers runs that a crash cut off in a page's notices: open the newest, or have none of them offered again. GUI thread.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <vector>
 
@@ -15,5 +16,8 @@ namespace braid::ui {
 // `notices` and what the functions hold outlive it.
 void offerInterruptedRuns(NoticeStack &notices, const std::vector<engine::InterruptedRun> &runs, const std::function<void(const engine::InterruptedRun &)> &open,
                           const std::function<void(const QString &sentence)> &raise_problem);
+
+// So that it is not offered again; what keeps it from that is raised.
+void settleInterruptedRun(const std::filesystem::path &folder, const std::function<void(const QString &sentence)> &raise_problem);
 
 }  // namespace braid::ui
