@@ -13,9 +13,9 @@ namespace braid::decoding {
 
 struct DoubtOptions {
     // Of all tokens said, the geometric mean: below this it is doubtful. 0: nothing ever is.
-    float least_probability = 0.30f;
+    float least_probability = 0.35f;
     // The same where silence is as probable as this, or more.
-    float least_probability_near_silence = 0.37f;
+    float least_probability_near_silence = 0.40f;
     float silence_probability = 0.02f;
 };
 

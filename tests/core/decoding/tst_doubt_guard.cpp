@@ -12,7 +12,7 @@ using namespace braid::test;
 
 namespace {
 
-constexpr float kSure = -0.1f, kBetween = -1.1f, kUnsure = -1.4f;  // log-probabilities: 90, 33 and 25 %
+constexpr float kSure = -0.1f, kBetween = -0.98f, kUnsure = -1.4f;  // log-probabilities: 90, 38 and 25 %
 
 std::vector<RowToken> said(const std::vector<float> &log_probabilities)
 {
