@@ -124,7 +124,7 @@ void tst_train_data::badRecipesAreRefusedWithASentence_data()
     QTest::newRow("text for a number") << R"({"seed": "one"})" << "\"seed\" is not a whole number";
     QTest::newRow("fraction for a whole") << R"({"threads": 1.5})" << "\"threads\" is not a whole number";
     QTest::newRow("replicas on a GPU") << R"({"replicas": 2, "device": "cuda"})" << "\"replicas\" is for a processor";
-    QTest::newRow("no replica") << R"({"replicas": 0})" << "\"replicas\" is not between 1";
+    QTest::newRow("no replica") << R"({"replicas": 0})" << "\"replicas\" is not a whole number from 1";
     QTest::newRow("out of range") << R"({"points": {"fraction": 1.5}})" << "\"points.fraction\" is not between 0 and 1";
     QTest::newRow("negative") << R"({"seed": -1})" << "\"seed\"";
     QTest::newRow("most below least") << R"({"points": {"least": 3, "most": 1}})" << "\"points.most\"";
