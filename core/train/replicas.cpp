@@ -1,6 +1,7 @@
 #include "core/train/replicas.h"
 
 #include <future>
+#include <span>
 
 #include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
@@ -36,7 +37,11 @@ Replicas::Replicas(const Network &network, std::int64_t count, int threads)
 
 LossParts Replicas::learn(const Batch &batch, const TextFrame &text, const LossSettings &settings, std::initializer_list<std::uint64_t> seed)
 {
-    const std::vector<Batch> parts = splitBatch(batch, static_cast<std::int64_t>(m_others.size()) + 1, m_network.dims().conv1_stride);
+    std::vector<Batch> split;
+    if (!m_others.empty()) {
+        split = splitBatch(batch, static_cast<std::int64_t>(m_others.size()) + 1, m_network.dims().conv1_stride);
+    }
+    const std::span<const Batch> parts = split.empty() ? std::span(&batch, 1) : std::span<const Batch>(split);
     const std::uint64_t mixed = Random(seed).next();
     const auto learn = [&](std::size_t part) {
         return learnPart(part == 0 ? m_network : m_others[part - 1], parts[part], text, settings, Random({mixed, kDropoutStream, part}), Random({mixed, kReplacementStream, part}));
@@ -60,28 +65,33 @@ LossParts Replicas::learn(const Batch &batch, const TextFrame &text, const LossS
         sum.tokens += losses.tokens;
         sum.correct_tokens += losses.correct_tokens;
     }
+    const auto count = static_cast<double>(parts.size());
+    for (double *mean : {&sum.text, &sum.frames, &sum.attention, &sum.features}) {
+        *mean /= count;
+    }
     if (parts.size() > 1) {
-        const c10::NoGradGuard no_gradients;
-        const double share = 1.0 / static_cast<double>(parts.size());
-        for (double *mean : {&sum.text, &sum.frames, &sum.attention, &sum.features}) {
-            *mean *= share;
-        }
-        for (const auto &[name, parameter] : m_network.parameters()) {
-            at::Tensor total = parameter.grad();
-            for (std::size_t part = 1; part < parts.size(); ++part) {
-                at::Tensor own = m_others[part - 1].parameters().at(name);
-                if (own.grad().defined()) {
-                    total = total.defined() ? total.add_(own.grad()) : own.grad();
-                    own.mutable_grad().reset();
-                }
-            }
-            if (total.defined()) {
-                at::Tensor target = parameter;
-                target.mutable_grad() = total.mul_(share);
-            }
-        }
+        gatherGradients(parts.size());
     }
     return sum;
+}
+
+void Replicas::gatherGradients(std::size_t parts)
+{
+    const c10::NoGradGuard no_gradients;
+    for (const auto &[name, parameter] : m_network.parameters()) {
+        at::Tensor total = parameter.grad();
+        for (std::size_t part = 1; part < parts; ++part) {
+            at::Tensor own = m_others[part - 1].parameters().at(name);
+            if (own.grad().defined()) {
+                total = total.defined() ? total.add_(own.grad()) : own.grad();
+                own.mutable_grad().reset();
+            }
+        }
+        if (total.defined()) {
+            at::Tensor target = parameter;
+            target.mutable_grad() = total.mul_(1.0 / static_cast<double>(parts));
+        }
+    }
 }
 
 }  // namespace braid::train

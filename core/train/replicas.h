@@ -23,6 +23,9 @@ class Replicas {
     LossParts learn(const Batch &batch, const TextFrame &text, const LossSettings &settings, std::initializer_list<std::uint64_t> seed);
 
   private:
+    // The network's gradients become the mean of all parts'; the others' are taken away.
+    void gatherGradients(std::size_t parts);
+
     const Network &m_network;
     std::vector<Network> m_others;  // the first part is learned by the network itself
     int m_threads = 1;

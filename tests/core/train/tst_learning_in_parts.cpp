@@ -11,6 +11,7 @@
 #include "core/train/batch_parts.h"
 #include "core/train/dropout.h"
 #include "core/train/replicas.h"
+#include "tests/core/train/tiny_dims.h"
 
 using namespace braid;
 using namespace braid::train;
@@ -19,24 +20,6 @@ namespace {
 
 constexpr std::int64_t kBands = 5;
 const TextFrame kText = {{15}, 14};
-
-weights::WhisperDims dimsOf(int stride)
-{
-    weights::WhisperDims dims;
-    dims.n_mels = kBands;
-    dims.n_audio_ctx = 20;
-    dims.n_audio_state = dims.n_text_state = 12;
-    dims.n_audio_head = 3;
-    dims.n_audio_layer = 2;
-    dims.n_vocab = 17;
-    dims.n_text_ctx = 14;
-    dims.n_text_head = 2;
-    dims.n_text_layer = 2;
-    dims.n_audio_mlp = 22;
-    dims.n_text_mlp = 26;
-    dims.conv1_stride = stride;
-    return dims;
-}
 
 // Five windows of different lengths, a row at the end of each and one in the middle of some.
 Batch batchOf(int stride)
@@ -75,7 +58,7 @@ Network networkOf(int stride, at::ScalarType type)
 {
     NetworkTypes types;
     types.parameters = types.products = type;
-    Network network(dimsOf(stride), 5, types);
+    Network network(test::tinyDims(stride), 5, types);
     network.addHead("frames", 12, 17, 5);
     network.addHead("features", 12, 3, 5);
     return network;

@@ -19,6 +19,7 @@
 #include "core/train/losses.h"
 #include "core/train/network.h"
 #include "core/train/optimizer.h"
+#include "tests/core/train/tiny_dims.h"
 #include "tests/support/hashed_whisper.h"
 
 using namespace braid;
@@ -28,24 +29,6 @@ namespace {
 
 constexpr std::int64_t kWidth = 7;
 const std::vector<std::int64_t> kWindows = {7, 11};
-
-weights::WhisperDims dimsOf(int stride)
-{
-    weights::WhisperDims dims;
-    dims.n_mels = 5;
-    dims.n_audio_ctx = 20;
-    dims.n_audio_state = dims.n_text_state = 12;
-    dims.n_audio_head = 3;
-    dims.n_audio_layer = 2;
-    dims.n_vocab = 17;
-    dims.n_text_ctx = 14;
-    dims.n_text_head = 2;
-    dims.n_text_layer = 2;
-    dims.n_audio_mlp = 22;
-    dims.n_text_mlp = 26;
-    dims.conv1_stride = stride;
-    return dims;
-}
 
 at::Tensor hashedTensor(const std::string &name, at::IntArrayRef shape)
 {
@@ -67,7 +50,7 @@ void setParameter(Network &network, const std::string &name, const at::Tensor &v
 Network hashedNetwork(int stride, const NetworkTypes &types)
 {
     const std::string tag = "train" + std::to_string(stride) + "/";
-    const weights::WhisperCheckpoint checkpoint = test::HashedWhisper(tag, dimsOf(stride)).take();
+    const weights::WhisperCheckpoint checkpoint = test::HashedWhisper(tag, test::tinyDims(stride)).take();
     Network network(checkpoint, types);
     for (const auto &[name, out] : {std::pair<std::string, std::int64_t>{"frames", 17}, {"features", kWidth}}) {
         network.addHead(name, 12, out, 1);
@@ -147,7 +130,7 @@ const std::vector<std::string> kAdapted = {"encoder.blocks.0.attn.query", "encod
 
 weights::WhisperCheckpoint adaptedCheckpoint(int stride)
 {
-    test::HashedWhisper whisper("adapted/", dimsOf(stride));
+    test::HashedWhisper whisper("adapted/", test::tinyDims(stride));
     for (const std::string &name : kAdapted) {
         whisper.addAdapter(name, 4);
     }
