@@ -1,5 +1,4 @@
-// For tests of the training of language models: a folder with sentence pairs and small recipes over them, a watch that remembers, and a network
-// that is shaken awake.
+// For tests of the training of language models: a folder with sentence pairs and small recipes over them, and a network that is shaken awake.
 #pragma once
 
 #include <filesystem>
@@ -19,22 +18,9 @@
 #include "core/train/language/language_recipe.h"
 #include "core/train/language/streams_source.h"
 #include "core/train/language/translation_pairs.h"
-#include "core/train/training.h"
+#include "tests/core/train/remembering_watch.h"
 
 namespace braid::test {
-
-class Watch : public train::TrainingWatch {
-  public:
-    void preparing(const std::string &, double) override {}
-    void notice(const std::string &sentence) override { notices.push_back(sentence); }
-    void progress(const train::StepReport &report) override { reports.push_back(report); }
-    void validated(const train::ValidationReport &report) override { validations.push_back(report); }
-    bool stopAsked() override { return false; }
-
-    std::vector<std::string> notices;
-    std::vector<train::StepReport> reports;
-    std::vector<train::ValidationReport> validations;
-};
 
 inline const std::vector<train::PairText> kPairs = {{"The cat sleeps.", "Le chat dort."},
                                                     {"Is the 10 o'clock train late, Tom?", "Le train de 10 heures est en retard, Tom ?"},

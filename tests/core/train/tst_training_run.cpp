@@ -24,28 +24,15 @@
 #include "core/train/trainer.h"
 #include "core/train/training.h"
 #include "core/weights/whisper_names.h"
+#include "tests/core/train/remembering_watch.h"
 #include "tests/support/small_whisper_folder.h"
 #include "tests/support/spoken_tones.h"
 
 using namespace braid;
 using namespace braid::train;
+using test::Watch;
 
 namespace {
-
-class Watch : public TrainingWatch {
-  public:
-    void preparing(const std::string &, double) override {}
-    void notice(const std::string &sentence) override { notices.push_back(sentence); }
-    void progress(const StepReport &report) override { reports.push_back(report); }
-    void validated(const ValidationReport &report) override { validations.push_back(report); }
-    bool stopAsked() override { return stop_after > 0 && ++asked > stop_after; }
-
-    std::vector<std::string> notices;
-    std::vector<StepReport> reports;
-    std::vector<ValidationReport> validations;
-    int stop_after = 0;
-    int asked = 0;
-};
 
 const std::vector<std::vector<std::string>> kSentences = {{"a", "b"}, {"c", "d", "a"}, {"b"}, {"d", "c", "b", "a"}};
 
