@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <complex>
 #include <numbers>
-#include <numeric>
 
 #include "core/base/error.h"
 #include "core/corpus/fast_convolution.h"
@@ -73,26 +71,6 @@ Biquad butterworth(Side side, double edge_hz)
     return filter;
 }
 
-// A peak (or dip) of `db` around `centre_hz`, `width` octaves wide or so (Zoelzer's second-order equalizer).
-Biquad peak(double centre_hz, double db, double quality)
-{
-    const double k = std::tan(std::numbers::pi * centre_hz / kSampleRateHz);
-    const double gain = std::pow(10.0, std::abs(db) / 20);
-    const double with = k / quality * gain;
-    const double without = k / quality;
-    const bool boost = db >= 0;
-    const double above = boost ? with : without;
-    const double below = boost ? without : with;
-    const double scale = 1 / (1 + below + k * k);
-    Biquad filter;
-    filter.b0 = (1 + above + k * k) * scale;
-    filter.b1 = 2 * (k * k - 1) * scale;
-    filter.b2 = (1 - above + k * k) * scale;
-    filter.a1 = filter.b1;
-    filter.a2 = (1 - below + k * k) * scale;
-    return filter;
-}
-
 // G.711's mu-law there and back, by its formula.
 float muLaw(float value)
 {
@@ -100,17 +78,6 @@ float muLaw(float value)
     const double x = std::clamp(static_cast<double>(value), -1.0, 1.0);
     const double coded = std::round(std::log1p(mu * std::abs(x)) / std::log1p(mu) * 127) / 127;
     return static_cast<float>(std::copysign(std::expm1(coded * std::log1p(mu)) / mu, x));
-}
-
-double quietest(std::span<const float> sound)
-{
-    auto powers = blockPowers(sound);
-    if (powers.empty()) {
-        return 0;
-    }
-    const auto tenth = powers.begin() + static_cast<std::ptrdiff_t>(powers.size() / 10);
-    std::nth_element(powers.begin(), tenth, powers.end());
-    return std::sqrt(*tenth);
 }
 
 // The speed's filter: a sinc under a Kaiser window, tabulated.
@@ -143,22 +110,6 @@ struct SincTable {
     }
 };
 
-std::string joinedText(std::span<const TimedWord> words)
-{
-    std::string text;
-    for (const TimedWord &word : words) {
-        text += (text.empty() ? "" : " ") + word.text;
-    }
-    return text;
-}
-
-void needWords(const Spoken &spoken)
-{
-    if (spoken.words.empty() && !spoken.text.empty()) {
-        throw Error(ErrorKind::Usage, "an utterance without word times cannot be cut", spoken.text.substr(0, 60), "Align the corpus first (braid-cli align)");
-    }
-}
-
 }  // namespace
 
 double speechPower(std::span<const float> sound)
@@ -174,6 +125,17 @@ double speechPower(std::span<const float> sound)
         }
     }
     return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+double quietLevel(std::span<const float> sound)
+{
+    auto powers = blockPowers(sound);
+    if (powers.empty()) {
+        return 0;
+    }
+    const auto tenth = powers.begin() + static_cast<std::ptrdiff_t>(powers.size() / 10);
+    std::nth_element(powers.begin(), tenth, powers.end());
+    return std::sqrt(*tenth);
 }
 
 void addNoise(std::span<float> sound, std::span<const float> noise, std::size_t noise_offset, double snr_db)
@@ -283,15 +245,6 @@ void throughTelephone(std::span<float> sound)
     std::transform(sound.begin(), sound.end(), sound.begin(), muLaw);
 }
 
-void colour(std::span<float> sound, double most_db, Random &random)
-{
-    for (int i = 0; i < 3; ++i) {
-        const double centre_hz = 80 * std::pow(80.0, random.unit());  // 80 .. 6400, as many in each octave
-        const double db = random.uniform(-most_db, most_db);
-        peak(centre_hz, db, random.uniform(0.4, 1.2)).run(sound);
-    }
-}
-
 Spoken join(std::span<const Spoken> parts, std::span<const Sample> pauses, Random &random)
 {
     if (parts.empty() || pauses.size() + 1 != parts.size()) {
@@ -323,58 +276,13 @@ Spoken join(std::span<const Spoken> parts, std::span<const Sample> pauses, Rando
             }
         }
         if (i + 1 < parts.size()) {
-            const double level = std::min(0.01, 0.5 * (quietest(part.sound) + quietest(parts[i + 1].sound)));
+            const double level = std::min(0.01, 0.5 * (quietLevel(part.sound) + quietLevel(parts[i + 1].sound)));
             for (Sample k = 0; k < std::max<Sample>(0, pauses[i]); ++k) {
                 all.sound.push_back(static_cast<float>(level * random.uniform(-1.7320508, 1.7320508)));  // uniform, of that root mean square
             }
         }
     }
     return all;
-}
-
-Spoken cutWords(const Spoken &spoken, std::size_t first, std::size_t count)
-{
-    needWords(spoken);
-    if (first >= spoken.words.size() || count == 0 || count > spoken.words.size() - first) {
-        throw Error(ErrorKind::Internal, "there are no such words to cut out");
-    }
-    constexpr Sample margin = samplesFromMs(250);
-    const auto end = static_cast<Sample>(spoken.sound.size());
-    const auto &words = spoken.words;
-    const std::size_t last = first + count - 1;
-    Sample from = words[first].start_sample - margin;
-    if (first > 0) {
-        from = std::max(from, (words[first - 1].end_sample + words[first].start_sample) / 2);
-    }
-    Sample to = words[last].end_sample + margin;
-    if (last + 1 < words.size()) {
-        to = std::min(to, (words[last].end_sample + words[last + 1].start_sample) / 2);
-    }
-    from = std::clamp<Sample>(from, 0, end);
-    to = std::clamp<Sample>(to, from, end);
-    Spoken cut;
-    cut.sound.assign(spoken.sound.begin() + from, spoken.sound.begin() + to);
-    for (std::size_t i = first; i <= last; ++i) {
-        cut.words.push_back({words[i].text, std::clamp(words[i].start_sample, from, to) - from, std::clamp(words[i].end_sample, from, to) - from});
-    }
-    cut.text = joinedText(cut.words);
-    return cut;
-}
-
-Spoken cutAt(const Spoken &spoken, Sample sample)
-{
-    needWords(spoken);
-    const Sample end = std::clamp<Sample>(sample, 0, static_cast<Sample>(spoken.sound.size()));
-    Spoken cut;
-    cut.sound.assign(spoken.sound.begin(), spoken.sound.begin() + end);
-    for (const TimedWord &word : spoken.words) {
-        if (word.end_sample > end) {
-            break;
-        }
-        cut.words.push_back(word);
-    }
-    cut.text = joinedText(cut.words);
-    return cut;
 }
 
 }  // namespace braid::corpus

@@ -15,6 +15,9 @@ namespace braid::corpus {
 // Mean power of the parts of the sound that are within 30 dB of its loudest 20 ms: how loud the speech is, whatever pauses it has. 0 for silence.
 [[nodiscard]] double speechPower(std::span<const float> sound);
 
+// Root mean square of the quietest tenth of the sound's 20 ms: what a pause in it sounds like. 0 where there is no sound.
+[[nodiscard]] double quietLevel(std::span<const float> sound);
+
 // Adds `noise`, from `noise_offset` on and over again, so that the speech is `snr_db` louder. Silent speech or noise changes nothing.
 void addNoise(std::span<float> sound, std::span<const float> noise, std::size_t noise_offset, double snr_db);
 
@@ -32,19 +35,10 @@ void changeGain(std::span<float> sound, double db);
 void limitBand(std::span<float> sound, double low_hz, double high_hz);
 // A telephone: 300 to 3400 Hz and the eight bits of G.711's mu-law.
 void throughTelephone(std::span<float> sound);
-// A microphone's colour: three broad peaks or dips of up to `most_db` at random places.
-void colour(std::span<float> sound, double most_db, Random &random);
 
 // One after the other, `pauses[i]` samples between i and i + 1. Pauses have the quiet of the sounds beside them (noise as loud as their
 // quietest tenth), and joints are faded over 5 ms, so that no click tells where they are. Texts are joined by a space. Words are kept
 // only where all parts that have text have them.
 [[nodiscard]] Spoken join(std::span<const Spoken> parts, std::span<const Sample> pauses, Random &random);
-
-// The words `first` .. `first + count - 1` with their sound, cut half way between words (at most 0.25 s around them). Needs word times,
-// else Error(Usage).
-[[nodiscard]] Spoken cutWords(const Spoken &spoken, std::size_t first, std::size_t count);
-
-// The sound up to `sample`, and of the text the words that ended by then (Algorithm 3's sampled time points). Needs word times.
-[[nodiscard]] Spoken cutAt(const Spoken &spoken, Sample sample);
 
 }  // namespace braid::corpus

@@ -31,7 +31,7 @@ struct NetworkTypes {
 struct Dropout {
     double encoder = 0;  // of what a block adds
     double decoder = 0;
-    Random *random = nullptr;  // decides what is dropped on a CPU; needed where a share is not 0. A GPU draws from its own generator
+    Random *random = nullptr;  // decides what is dropped on a CPU; needed where a share is not 0. On a GPU: dropout.h
 };
 
 enum class AttentionLog : std::uint8_t { No = 1, Yes };

@@ -183,6 +183,9 @@ Recipe parseRecipe(std::string_view text, const fs::path &folder, const std::str
     if (recipe.disturbance.room > 0 && recipe.rooms.empty()) {
         top.fail("disturbance.room", "wants rooms, but \"rooms\" names none");
     }
+    if (recipe.validation.manifests.empty()) {
+        refusePlateauWithoutValidation(top, recipe, "validation.manifests");
+    }
     return recipe;
 }
 

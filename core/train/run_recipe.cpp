@@ -77,4 +77,12 @@ void readExportType(RecipeTable &table, RunRecipe &run)
     }
 }
 
+void refusePlateauWithoutValidation(const RecipeTable &top, const RunRecipe &run, const std::string &key)
+{
+    if (run.schedule.kind == ScheduleKind::Plateau) {
+        top.fail("schedule.kind", "is \"plateau\", whose rate falls where validation gets no better, but there is nothing to validate with: set \"" + key
+                                      + "\", or choose \"steps\" or \"minutes\"");
+    }
+}
+
 }  // namespace braid::train

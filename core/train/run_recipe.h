@@ -54,5 +54,7 @@ void readRun(RecipeTable &top, RunRecipe &run);
 // Those of "validation" and "export".
 void readValidationTimes(RecipeTable &table, RunRecipe &run);
 void readExportType(RecipeTable &table, RunRecipe &run);
+// Refuses a plateau in a recipe that validates with nothing: its rate would never fall. `key`: where the recipe would name something.
+void refusePlateauWithoutValidation(const RecipeTable &top, const RunRecipe &run, const std::string &key);
 
 }  // namespace braid::train

@@ -6,15 +6,9 @@
 
 #include "core/corpus/augment.h"
 #include "core/corpus/spec_augment.h"
+#include "core/train/pcm16.h"
 
 namespace braid::train {
-
-namespace {
-
-constexpr std::int64_t kLevelBlock = 320;
-constexpr float kFullScale = 32767.0f;
-
-}  // namespace
 
 void disturbSound(std::vector<float> &sound, const SpeechLibrary &library, const DisturbanceRecipe &recipe, Random &random)
 {
@@ -36,13 +30,6 @@ void disturbSound(std::vector<float> &sound, const SpeechLibrary &library, const
     if (random.chance(recipe.telephone)) {
         corpus::throughTelephone(sound);
     }
-}
-
-std::vector<float> floatsOf(std::span<const std::int16_t> pcm)
-{
-    std::vector<float> sound(pcm.size());
-    std::transform(pcm.begin(), pcm.end(), sound.begin(), [](std::int16_t value) { return static_cast<float>(value) / kFullScale; });
-    return sound;
 }
 
 void disturbMel(features::MelFrames &mel, const DisturbanceRecipe &recipe, Random &random)
@@ -98,21 +85,7 @@ std::vector<float> stretched(const std::vector<float> &values, std::int64_t widt
 
 std::vector<float> quietLike(std::span<const float> sound, Sample length, Random &random)
 {
-    std::vector<double> blocks;
-    for (std::size_t at = 0; at + kLevelBlock <= sound.size(); at += kLevelBlock) {
-        double sum = 0;
-        for (const float value : sound.subspan(at, kLevelBlock)) {
-            sum += static_cast<double>(value) * value;
-        }
-        blocks.push_back(sum / kLevelBlock);
-    }
-    double power = 0;
-    if (!blocks.empty()) {
-        const auto tenth = blocks.begin() + static_cast<std::ptrdiff_t>(blocks.size() / 10);
-        std::nth_element(blocks.begin(), tenth, blocks.end());
-        power = *tenth;
-    }
-    const double level = std::sqrt(power) * random.uniform(0.6, 1.2);
+    const double level = corpus::quietLevel(sound) * random.uniform(0.6, 1.2);
     std::vector<float> quiet(static_cast<std::size_t>(length));
     for (float &value : quiet) {
         value = static_cast<float>(level * random.normal());

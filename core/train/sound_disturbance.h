@@ -22,13 +22,10 @@ void disturbMel(features::MelFrames &mel, const DisturbanceRecipe &recipe, Rando
 // SpecAugment (core/corpus/spec_augment.h): one stretch of bands, and one of time for every 2.5 s.
 void maskMel(features::MelFrames &mel, Random &random);
 
-// 16-bit samples as numbers from -1 to 1.
-[[nodiscard]] std::vector<float> floatsOf(std::span<const std::int16_t> pcm);
-
 // Rows by linear interpolation to `count` rows: `values` is [rows, width].
 [[nodiscard]] std::vector<float> stretched(const std::vector<float> &values, std::int64_t width, std::int64_t count);
 
-// Sound as quiet as the quietest tenth of `sound`: what stands before, after and between utterances.
+// Noise about as loud as the quietest tenth of `sound` (corpus::quietLevel): what stands before, after and between utterances.
 [[nodiscard]] std::vector<float> quietLike(std::span<const float> sound, Sample length, Random &random);
 
 }  // namespace braid::train

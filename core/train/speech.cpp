@@ -7,21 +7,13 @@
 #include "core/corpus/manifest.h"
 #include "core/corpus/utterance_sound.h"
 #include "core/text/words.h"
+#include "core/train/pcm16.h"
 
 namespace braid::train {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-std::vector<std::int16_t> sixteenBits(std::span<const float> sound)
-{
-    std::vector<std::int16_t> out(sound.size());
-    std::transform(sound.begin(), sound.end(), out.begin(), [](float value) {
-        return static_cast<std::int16_t>(std::lround(std::clamp(std::isfinite(value) ? value : 0.0f, -1.0f, 1.0f) * 32767.0f));
-    });
-    return out;
-}
 
 std::vector<fs::path> soundFilesOf(const std::vector<fs::path> &places)
 {
@@ -148,7 +140,7 @@ void SpeechLibrary::store(const std::vector<corpus::Utterance> &utterances, cons
             continue;
         }
         try {
-            const auto sound = sixteenBits(corpus::readSound(utterance));
+            const auto sound = pcm16Of(corpus::readSound(utterance));
             m_sounds->add(key, std::as_bytes(std::span(sound)));
         } catch (const Error &error) {
             if (error.kind() != ErrorKind::Input) {

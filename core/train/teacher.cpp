@@ -13,6 +13,7 @@
 #include "core/features/log_mel.h"
 #include "core/models/whisper/encoder.h"
 #include "core/train/feature_library.h"
+#include "core/train/pcm16.h"
 #include "core/weights/safetensors.h"
 #include "core/weights/whisper_names.h"
 
@@ -91,9 +92,7 @@ class Teacher {
         std::vector<at::Tensor> pieces;
         for (std::size_t from = 0; from < pcm.size(); from += static_cast<std::size_t>(m_longest)) {
             const auto piece = pcm.subspan(from, std::min(pcm.size() - from, static_cast<std::size_t>(m_longest)));
-            std::vector<float> sound(piece.size());
-            std::transform(piece.begin(), piece.end(), sound.begin(), [](std::int16_t value) { return static_cast<float>(value) / 32767.0f; });
-            const features::MelFrames mel = m_mel.compute(sound);
+            const features::MelFrames mel = m_mel.compute(floatsOf(piece));
             if (mel.frames == 0) {
                 break;
             }

@@ -5,6 +5,7 @@
 
 #include "core/corpus/augment.h"
 #include "core/models/whisper/streaming_mel.h"
+#include "core/train/pcm16.h"
 #include "core/train/sound_disturbance.h"
 
 namespace braid::train {
@@ -157,7 +158,7 @@ WindowMaker::Window WindowMaker::window(const PlannedWindow &planned, const std:
         if (!m_library.noise().empty() && random.chance(0.7)) {
             const auto &noise = m_library.noise()[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(m_library.noise().size())))];
             const auto start = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(noise.size())));
-            const auto gain = static_cast<float>(std::pow(10.0, random.uniform(-1.5, 0.0)) / 32767.0);
+            const auto gain = static_cast<float>(std::pow(10.0, random.uniform(-1.5, 0.0))) / kPcm16FullScale;
             for (std::size_t i = 0; i < sound.size(); ++i) {
                 sound[i] = gain * static_cast<float>(noise[(start + i) % noise.size()]);
             }

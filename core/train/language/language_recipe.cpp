@@ -150,6 +150,13 @@ LanguageRecipe parseLanguageRecipe(std::string_view text, const fs::path &folder
     if (recipe.task == LanguageTask::Translation && recipe.translation.pairs.empty()) {
         top.fail("pairs", "names nothing to learn from");
     }
+    if (recipe.task == LanguageTask::Translation && recipe.validation.held_out == 0) {
+        refusePlateauWithoutValidation(top, recipe, "validation.held_out");
+    }
+    // Conversations that are made have others to validate with; tables of one's own only those held out.
+    if (!recipe.streams.tables.empty() && recipe.streams.held_out_tables == 0) {
+        refusePlateauWithoutValidation(top, recipe, "streams.held_out_tables");
+    }
     return recipe;
 }
 

@@ -166,6 +166,13 @@ class tst_language_training : public QObject {
         QVERIFY(fails({{"start", {{"sizes", {{"heads", 5}}}}}}).contains("start.sizes"));
         QVERIFY(fails({{"pairs", nullptr}}).contains("\"pairs\""));
         QVERIFY(fails({{"chunks", 3}}).contains("is not something a recipe has"));
+        const nlohmann::json plateau = {{"kind", "plateau"}};
+        QVERIFY(fails({{"schedule", plateau}}).contains("set \"validation.held_out\""));
+        QCOMPARE(fails({{"schedule", plateau}, {"validation", {{"held_out", 0.3}}}}), QString());
+        // Conversations that are made are never short of others to validate with; one's own tables are.
+        QCOMPARE(place.streamsRecipe({{"schedule", plateau}}).schedule.kind, ScheduleKind::Plateau);
+        QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(place.streamsRecipe({{"schedule", plateau}, {"streams", {{"tables", {"own.md"}}}}})));
+        QCOMPARE(place.streamsRecipe({{"schedule", plateau}, {"streams", {{"tables", {"own.md"}}, {"held_out_tables", 4}}}}).schedule.kind, ScheduleKind::Plateau);
         std::ofstream(place.folder / "bad.tsv") << "A sentence\tUne phrase\nNo tab\n";
         QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readPairs(place.folder / "bad.tsv")));
     }

@@ -200,6 +200,21 @@ class tst_learning_in_parts : public QObject {
         QVERIFY_THROWS_EXCEPTION(std::exception, (void)replicas.learn(batch, kText, settings(), {1}));
     }
 
+    // A GPU's dropout draws from libtorch's generators, which are seeded together: what holds for the one of this processor holds for them.
+    void libtorchDrawsWhatTheStepsSeedSays()
+    {
+        const Network network = networkOf(2, at::kFloat);
+        Replicas replicas(network, 1, 1);
+        const auto drawnAfter = [&](std::uint64_t step) {
+            (void)replicas.learn(batchOf(2), kText, settings(), {1, step});
+            (void)takeGradients(network);
+            return at::rand({8});
+        };
+        const at::Tensor drawn = drawnAfter(5);
+        QVERIFY(!at::equal(drawnAfter(6), drawn));
+        QVERIFY(at::equal(drawnAfter(5), drawn));
+    }
+
     void droppedAsOftenAsAskedAndTheMeanStays()
     {
         train::Random random({11});

@@ -1,4 +1,4 @@
-// What the trainer reads and plans, without libtorch: recipes, the cache on disk, tokens with times, epochs, disturbances, schedules.
+// What the trainer reads and plans, without libtorch: recipes, the cache on disk, tokens with times, epochs, schedules.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -11,16 +11,16 @@
 #include "core/train/feature_library.h"
 #include "core/train/keyed_store.h"
 #include "core/train/language/language_recipe.h"
+#include "core/train/pcm16.h"
 #include "core/train/recipe.h"
 #include "core/train/schedule.h"
-#include "core/train/sound_disturbance.h"
 #include "core/train/speech.h"
 #include "core/train/window_plan.h"
-#include "tests/support/small_whisper_folder.h"
-#include "tests/support/spoken_tones.h"
+#include "tests/core/train/tone_speech.h"
 
 using namespace braid;
 using namespace braid::train;
+using test::ToneSpeech;
 
 namespace {
 
@@ -41,27 +41,6 @@ std::string textOf(const std::optional<std::span<const std::byte>> &bytes)
     return bytes ? std::string(reinterpret_cast<const char *>(bytes->data()), bytes->size()) : "nothing";
 }
 
-// Tones of a few lengths, with a recipe over them.
-struct ToneSpeech {
-    ToneSpeech()
-        : folder(place.path().toStdString())
-    {
-        std::filesystem::create_directories(folder / "model");
-        std::ofstream(folder / "model" / "tokenizer.json") << test::byteTokenizerJson();
-        tokenizer = text::WhisperTokenizer::load(folder / "model" / "tokenizer.json", 260);
-        test::writeToneCorpus(folder, {{"a"}, {"b", "c"}, {"c", "a", "d"}, {"d", "b", "a", "c"}, {"a", "b", "c", "d", "a", "b"}});
-    }
-    [[nodiscard]] Recipe recipe(const nlohmann::json &changes = nlohmann::json::object()) const
-    {
-        nlohmann::json values = test::toneRecipe(folder, folder / "model");
-        values.merge_patch(changes);
-        return parseRecipe(values.dump(), folder, "tones.json");
-    }
-    QTemporaryDir place;
-    std::filesystem::path folder;
-    std::shared_ptr<const text::WhisperTokenizer> tokenizer;
-};
-
 }  // namespace
 
 class tst_train_data : public QObject {
@@ -77,15 +56,12 @@ class tst_train_data : public QObject {
     void featuresComeInUnitsOfDeviation();
     void wordTimesAreSharedOutByLetters();
     void soundIsDecodedOnce();
+    void soundIsKeptBitForBit();
     void missingSoundIsANotice();
     void epochsAreThePlanOfTheirSeed();
     void windowsAreNeverLongerThanTheRecipeSays();
     void cutsFallBetweenWords();
     void corpusWeightsAreKept();
-    void stretchingKeepsEnds();
-    void masksKeepTheMean();
-    void noiseHasItsLevel();
-    void quietIsAsQuietAsTheQuietest();
     void stepSchedule();
     void plateauSchedule();
 };
@@ -140,6 +116,8 @@ void tst_train_data::badRecipesAreRefusedWithASentence_data()
     QTest::newRow("attention without heads") << R"({"losses": {"attention": 0.5}})" << "need each other";
     QTest::newRow("heads that are no pairs") << R"({"losses": {"attention": 0.5, "attention_heads": [1]}})" << "is not a pair";
     QTest::newRow("unknown optimizer") << R"({"optimizer": {"kind": "sgd"}})" << "neither \"adamw\" nor \"muon\"";
+    QTest::newRow("plateau of nothing") << R"({"schedule": {"kind": "plateau"}})" << "nothing to validate with: set \"validation.manifests\", or choose \"steps\" or \"minutes\"";
+    QTest::newRow("plateau of an empty list") << R"({"schedule": {"kind": "plateau"}, "validation": {"manifests": []}})" << "\"schedule.kind\" is \"plateau\"";
     QTest::newRow("schedule without end") << R"({"schedule": {"kind": "minutes", "steps": null}})" << "\"schedule.kind\"";
     QTest::newRow("unknown number type") << R"({"export": {"number_type": "int8"}})" << "\"export.number_type\"";
     QTest::newRow("list for a table") << R"({"windows": [1]})" << "\"windows\" is not a table";
@@ -270,6 +248,20 @@ void tst_train_data::soundIsDecodedOnce()
     QVERIFY(std::abs(again.hours() * 3600 - (5 * 0.12 + 16 * 0.36)) < 0.01);
 }
 
+void tst_train_data::soundIsKeptBitForBit()
+{
+    const ToneSpeech tones;
+    const std::vector<std::int16_t> loudest = {0, 1, -1, 12345, -20000, 20001, 32766, 32767, -32767, -32768};
+    test::writeWave(tones.folder / "loud.wav", loudest);
+    std::ofstream(tones.folder / "loud.jsonl") << R"({"sound": "loud.wav", "text": ""})" << "\n";
+    const SpeechLibrary library(tones.recipe({{"noise", {"loud.jsonl"}}}), *tones.tokenizer, {});
+    QCOMPARE(library.noise().size(), std::size_t{1});
+    QCOMPARE(std::vector(library.noise()[0].begin(), library.noise()[0].end()), loudest);
+    QCOMPARE(floatsOf(std::vector<std::int16_t>{-32768, -1, 16384}), (std::vector<float>{-1, -0x1p-15f, 0.5f}));
+    // What no file of 16 bits can hold: too loud is as loud as can be, no number is silence.
+    QCOMPARE(pcm16Of(std::vector<float>{1, 7, -7, std::nanf(""), -INFINITY}), (std::vector<std::int16_t>{32767, 32767, -32768, 0, 0}));
+}
+
 void tst_train_data::missingSoundIsANotice()
 {
     const ToneSpeech tones;
@@ -360,80 +352,6 @@ void tst_train_data::corpusWeightsAreKept()
         windows += batch.size();
     }
     QCOMPARE(windows, std::size_t{12});  // 5 x 2.4
-}
-
-void tst_train_data::stretchingKeepsEnds()
-{
-    const std::vector<float> values = {0, 10, 1, 20, 2, 30};
-    QCOMPARE(stretched(values, 2, 5), (std::vector<float>{0, 10, 0.5f, 15, 1, 20, 1.5f, 25, 2, 30}));
-    QCOMPARE(stretched(values, 2, 3), values);
-    QCOMPARE(stretched(values, 2, 2), (std::vector<float>{0, 10, 2, 30}));
-    QCOMPARE(stretched({7}, 1, 3), (std::vector<float>{7, 7, 7}));
-}
-
-void tst_train_data::masksKeepTheMean()
-{
-    features::MelFrames mel{8, 300, std::vector<float>(8 * 300)};
-    train::Random values({1});
-    double sum = 0;
-    for (float &value : mel.values) {
-        value = static_cast<float>(values.uniform(-1, 1));
-        sum += value;
-    }
-    const auto mean = static_cast<float>(sum / static_cast<double>(mel.values.size()));
-    std::size_t masked = 0;
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        features::MelFrames one = mel;
-        train::Random random({seed});
-        maskMel(one, random);
-        for (std::size_t i = 0; i < mel.values.size(); ++i) {
-            QVERIFY(one.values[i] == mel.values[i] || std::abs(one.values[i] - mean) < 1e-6f);
-            masked += one.values[i] != mel.values[i] ? 1 : 0;
-        }
-    }
-    QVERIFY2(masked > 2000 && masked < 20 * mel.values.size(), qPrintable(QString::number(masked)));
-}
-
-void tst_train_data::noiseHasItsLevel()
-{
-    const ToneSpeech tones;
-    // A steady tone as noise, a louder one as speech.
-    std::vector<std::int16_t> hum(16000);
-    for (std::size_t i = 0; i < hum.size(); ++i) {
-        hum[i] = static_cast<std::int16_t>(3000 * std::sin(2 * std::numbers::pi * 50 * static_cast<double>(i) / 16000));
-    }
-    test::writeWave(tones.folder / "hum.wav", hum);
-    std::ofstream(tones.folder / "noise.jsonl") << R"({"sound": "hum.wav", "text": ""})" << "\n";
-    const Recipe recipe = tones.recipe({{"noise", {"noise.jsonl"}}, {"disturbance", {{"noise", 1.0}, {"least_snr_db", 10}, {"most_snr_db", 10}}}});
-    const SpeechLibrary library(recipe, *tones.tokenizer, {});
-    std::vector<float> sound(32000);
-    for (std::size_t i = 0; i < sound.size(); ++i) {
-        sound[i] = 0.5f * static_cast<float>(std::sin(2 * std::numbers::pi * 440 * static_cast<double>(i) / 16000));
-    }
-    const std::vector<float> before = sound;
-    train::Random random({3});
-    disturbSound(sound, library, recipe.disturbance, random);
-    double added = 0;
-    for (std::size_t i = 0; i < sound.size(); ++i) {
-        added += std::pow(sound[i] - before[i], 2);
-    }
-    const double snr_db = 10 * std::log10(0.5 * 0.5 / 2 / (added / static_cast<double>(sound.size())));
-    QVERIFY2(std::abs(snr_db - 10) < 0.2, qPrintable(QString::number(snr_db)));
-}
-
-void tst_train_data::quietIsAsQuietAsTheQuietest()
-{
-    std::vector<float> sound(16000, 0.3f);
-    std::fill_n(sound.begin(), 8000, 0.001f);
-    train::Random random({4});
-    const auto quiet = quietLike(sound, 3200, random);
-    QCOMPARE(quiet.size(), std::size_t{3200});
-    double sum = 0;
-    for (const float value : quiet) {
-        sum += static_cast<double>(value) * value;
-    }
-    const double level = std::sqrt(sum / 3200);
-    QVERIFY2(level > 0.0005 && level < 0.0014, qPrintable(QString::number(level)));
 }
 
 void tst_train_data::stepSchedule()

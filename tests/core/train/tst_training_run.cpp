@@ -15,12 +15,12 @@
 
 #include "core/base/error.h"
 #include "core/corpus/manifest.h"
-#include "core/corpus/utterance_sound.h"
 #include "core/models/whisper/whisper_model.h"
 #include "core/models/whisper/whisper_streaming_recognizer.h"
 #include "core/train/careless_file.h"
 #include "core/train/greedy.h"
 #include "core/train/model_folder.h"
+#include "core/train/pcm16.h"
 #include "core/train/trainer.h"
 #include "core/train/training.h"
 #include "core/weights/whisper_names.h"
@@ -129,12 +129,13 @@ class tst_training_run : public QObject {
     void anExportedModelStreamsWhatTheTrainerSays();
     void stoppingAndResumingChangesNothing_data();
     void stoppingAndResumingChangesNothing();
+    void onAPlateauTheRateFallsWhereValidationGetsNoBetter_data();
+    void onAPlateauTheRateFallsWhereValidationGetsNoBetter();
     void aRunEndsWhenAsked();
     void aRunIsNotOverwritten();
     void onlyAdaptersAreTrained();
     void theAverageIsWhatIsExported();
     void loaderThreadsDoNotMatter();
-    void batchesSayWhatWasSpoken();
     void everyHuggingFaceNameIsReversible();
     void attentionHeadsMustExist();
     void adaptersAreWrittenAsTheirAuthorsDo();
@@ -197,12 +198,8 @@ void tst_training_run::anExportedModelStreamsWhatTheTrainerSays()
     for (const Speech &speech : trainer.library().corpora()[0].speech) {
         const Batch batch = maker.makePlain({&speech}, chunking, 0);
         const auto own = greedyTexts(trainer.network(), batch, {{257, 258}, 256}, 30)[0];
-        std::vector<float> sound;
-        for (const std::int16_t value : speech.sound) {
-            sound.push_back(static_cast<float>(value) / 32767.0f);
-        }
         recognizer.begin(chunking, 0);
-        recognizer.addSound(sound);
+        recognizer.addSound(floatsOf(speech.sound));
         while (recognizer.blocksReady() > 0) {
             recognizer.encodeBlock();
         }
@@ -269,6 +266,52 @@ void tst_training_run::stoppingAndResumingChangesNothing()
     QVERIFY(!areEqual(readCheckpoint(place.folder / "whole")->weights, copyOf(Network(weights::readWhisperCheckpoint(place.start), {}).parameters())));
     QVERIFY(std::filesystem::exists(place.folder / "whole" / "model" / "model.safetensors"));
     QVERIFY(watch.notices.empty());
+}
+
+void tst_training_run::onAPlateauTheRateFallsWhereValidationGetsNoBetter_data()
+{
+    QTest::addColumn<QString>("said");
+    QTest::addColumn<bool>("falls");
+    QTest::newRow("what is learned gets better") << "b" << false;
+    QTest::newRow("letters that nobody ever says soon get worse") << "xxxxxxxxxxxx" << true;
+}
+
+void tst_training_run::onAPlateauTheRateFallsWhereValidationGetsNoBetter()
+{
+    QFETCH(QString, said);
+    QFETCH(bool, falls);
+    const Place place;
+    corpus::Utterance check = test::speakTones(place.folder / "check.wav", {"b"});
+    check.text = said.toStdString();
+    check.words.clear();
+    corpus::ManifestWriter(place.folder / "check.jsonl", corpus::ManifestOpening::Replace).append(check);
+    nlohmann::json changes;
+    changes["schedule"] = {{"kind", "plateau"}, {"epochs", 100}, {"factor", 0.5}, {"patience", 1}};
+    changes["validation"] = {{"manifests", {(place.folder / "check.jsonl").string()}}};
+    const Recipe recipe = place.recipe(changes);
+    // An epoch is one batch. Stopped after each, the run tells the rate of each, and must keep what it knows of the plateau.
+    constexpr std::size_t kEpochs = 8;
+    Watch watch;
+    for (std::size_t epoch = 0; epoch < kEpochs; ++epoch) {
+        (void)runTraining(recipe, {place.folder / "out", epoch == 0 ? TrainingStart::Fresh : TrainingStart::Resume, 0, 1}, watch);
+    }
+    QCOMPARE(watch.reports.size(), kEpochs);
+    QCOMPARE(watch.validations.size(), kEpochs);
+    double wanted = recipe.optimizer.learning_rate;
+    double best = std::numeric_limits<double>::infinity();
+    int without_better = 0;
+    for (std::size_t epoch = 0; epoch < kEpochs; ++epoch) {
+        QCOMPARE(watch.reports[epoch].learning_rate, wanted);
+        const train::ValidationReport &validation = watch.validations[epoch];
+        QCOMPARE(validation.is_best, validation.text_loss < best);
+        best = std::min(best, validation.text_loss);
+        without_better = validation.is_best ? 0 : without_better + 1;
+        if (without_better == 2) {  // one more than the patience
+            wanted /= 2;
+            without_better = 0;
+        }
+    }
+    QCOMPARE(watch.reports.back().learning_rate < recipe.optimizer.learning_rate, falls);
 }
 
 void tst_training_run::aRunEndsWhenAsked()
@@ -353,46 +396,6 @@ void tst_training_run::loaderThreadsDoNotMatter()
         }
     }
     QCOMPARE(mels[0], mels[1]);
-}
-
-void tst_training_run::batchesSayWhatWasSpoken()
-{
-    const Place place;
-    const auto tokenizer = text::WhisperTokenizer::load(place.start / "tokenizer.json", 260);
-    nlohmann::json changes;
-    changes["losses"] = {{"frames", 1}, {"frame_delay_ms", 80}};
-    changes["points"] = {{"fraction", 1}, {"least", 1}, {"most", 100}};
-    const Recipe recipe = place.recipe(changes);
-    const SpeechLibrary library(recipe, *tokenizer, {});
-    const WindowMaker maker(library, nullptr, recipe, test::smallDims(), 256, 38);
-    const Speech &speech = library.corpora()[0].speech[1];  // "c d a": words at 120..360, 480..720, 840..1080 ms, 1200 ms long
-    const Batch batch = maker.makePlain({&speech}, maker.chunking(120), 0);
-    QCOMPARE(batch.frames, 30);
-    QCOMPARE(batch.mel_frames, 120);
-    QCOMPARE(batch.seconds, 1.2);
-    // Blocks end at 120, 240, ..., 1080 ms; the last row is the end.
-    QCOMPARE(batch.rows.size(), std::size_t{10});
-    for (const TextRow &row : batch.rows) {
-        std::string words;
-        for (const auto &[end_ms, letters] : {std::pair<int, const char *>{360, " c"}, {720, " d"}, {1080, " a"}}) {
-            words += row.visible_frames * 40 >= end_ms ? letters : "";
-        }
-        QCOMPARE(tokenizer->decode(row.tokens), words);
-        QCOMPARE(row.tokens.size(), row.token_frames.size());
-    }
-    QCOMPARE(batch.rows.back().visible_frames, 30);
-    QCOMPARE(batch.rows.back().token_frames, (std::vector<std::int32_t>{4, 7, 13, 16, 22, 25}));
-    // 80 ms late: " " of " c" is spoken at 120..240 ms, so from frame 5 (its middle 80 ms ago was at 140 ms) to frame 7.
-    for (std::size_t frame = 0; frame < 30; ++frame) {
-        const double spoken_ms = static_cast<double>(frame) * 40 + 20 - 80;
-        std::int32_t wanted = 256;
-        for (const SpokenToken &token : speech.tokens) {
-            if (spoken_ms * 16 >= static_cast<double>(token.start) && spoken_ms * 16 < static_cast<double>(token.end)) {
-                wanted = token.id;
-            }
-        }
-        QCOMPARE(batch.frame_labels[frame], wanted);
-    }
 }
 
 void tst_training_run::everyHuggingFaceNameIsReversible()
