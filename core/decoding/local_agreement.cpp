@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/sentence_ends.h"
+
 namespace braid::decoding {
 
 namespace {
@@ -132,7 +134,7 @@ void LocalAgreementPolicy::trim(std::span<const Sample> segment_ends, Sample unt
         return;
     const std::vector<text::Word> &settled = m_book.settled();
     const Sample settled_until = m_book.settledUntil(m_window.start());
-    const auto sentence = std::find_if(settled.rbegin(), settled.rend(), endsSentence);
+    const auto sentence = std::find_if(settled.rbegin(), settled.rend(), [](const text::Word &word) { return text::endsSentence(word.text); });
     if (sentence != settled.rend())
         dropSoundBefore(sentence->end_sample);
     if (m_window.length() > limit) {

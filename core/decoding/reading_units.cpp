@@ -10,6 +10,7 @@ namespace {
 
 using text::CharacterClass;
 using text::GeneralCategory;
+using text::isWrittenWithoutSpaces;
 using text::Utf8State;
 
 bool isSpace(char32_t character)
@@ -36,24 +37,6 @@ bool isLetterOrNumber(char32_t character)
 }
 
 }  // namespace
-
-bool isWrittenWithoutSpaces(char32_t c) noexcept
-{
-    if (c < 0x0E00) {
-        return false;
-    }
-    struct Range {
-        char32_t first;
-        char32_t last;
-    };
-    static constexpr Range ranges[] = {
-        {0x0E00, 0x0FFF},  // Thai, Lao, Tibetan
-        {0x1000, 0x109F}, {0x1780, 0x17FF}, {0x19E0, 0x19FF}, {0x1A20, 0x1AAF},  // Myanmar, Khmer, Tai Tham
-        {0x2E80, 0x2FDF}, {0x3005, 0x3007}, {0x3021, 0x3029}, {0x3031, 0x3035}, {0x3038, 0x30FF}, {0x3105, 0x312F}, {0x31A0, 0x31FF},
-        {0x3400, 0x4DBF}, {0x4E00, 0x9FFF}, {0xA000, 0xA4CF}, {0xF900, 0xFAFF}, {0xFF66, 0xFF9F}, {0x1B000, 0x1B16F}, {0x20000, 0x3FFFF},
-    };
-    return std::any_of(std::begin(ranges), std::end(ranges), [&](const auto &range) { return c >= range.first && c <= range.last; }) && isLetterOrNumber(c);
-}
 
 UnitReader::UnitReader(ReadingUnit unit)
     : m_kind(unit)

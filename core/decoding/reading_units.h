@@ -53,9 +53,6 @@ class UnitReader {
     bool m_unit_after_space = true;
 };
 
-// How characters behave where spaces do not tell words apart.
-[[nodiscard]] bool isWrittenWithoutSpaces(char32_t character) noexcept;
-
 // Whether text whose last character is `last` is followed by something new or by more of the same unit, by a token of these bytes. Bytes that
 // begin inside a character, marks and closing punctuation go on. For the writing side, where the text comes in tokens.
 [[nodiscard]] bool beginsTargetUnit(ReadingUnit unit, char32_t last, std::string_view token_bytes) noexcept;

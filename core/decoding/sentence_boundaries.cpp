@@ -1,86 +1,12 @@
 #include "core/decoding/sentence_boundaries.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/decoding/reading_units.h"
-#include "core/text/unicode_classes.h"
-#include "core/text/unicode_normalisation.h"
-#include "core/text/utf8.h"
+#include "core/text/sentence_ends.h"
 
 namespace braid::decoding {
 namespace {
-
-// What comes before the full stop, in lower case. English, French and German; "etc." and "usw." may end a sentence and are left out.
-constexpr std::string_view kAbbreviations[] = {
-    "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "cf", "e.g", "i.e", "no", "fig", "vol", "pp", "approx",
-    "inc", "ltd", "dept", "gen", "col", "sgt", "capt", "lt", "rev", "hon",
-    "mme", "mlle", "mm", "av", "env", "ex", "art", "chap", "z.b", "d.h", "u.a", "bzw", "ca", "nr", "vgl", "evtl", "ggf", "inkl", "abs", "hr", "fr",
-};
-
-std::u32string pointsOf(std::string_view text)
-{
-    std::u32string points;
-    for (std::size_t offset = 0; offset < text.size();) {
-        const auto character = text::characterAt(text, offset);
-        points += character.code_point;
-        offset += character.length;
-    }
-    return points;
-}
-
-bool closesSomething(char32_t c)
-{
-    const auto category = text::generalCategory(c);
-    return category == text::GeneralCategory::ClosePunctuation || category == text::GeneralCategory::FinalPunctuation || c == '"' || c == '\'';
-}
-
-bool isFullEnd(char32_t c)
-{
-    static constexpr std::u32string_view ends = U"!?\u2026\u3002\uFF01\uFF1F\uFF61\u0964\u0965\u061F\u06D4\u104A\u104B\u1362\u17D4\u203C\u2047\u2048\u2049";
-    return ends.find(c) != ends.npos;
-}
-
-bool isClauseEnd(char32_t c)
-{
-    static constexpr std::u32string_view ends = U",;:\uFF0C\u3001\uFF1B\uFF1A\u060C\u061B";
-    return ends.find(c) != ends.npos;
-}
-
-// Without closing quotes and brackets at its end.
-std::u32string core(std::string_view word)
-{
-    auto points = pointsOf(word);
-    while (!points.empty() && closesSomething(points.back())) {
-        points.pop_back();
-    }
-    return points;
-}
-
-bool isAsciiDigit(char32_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
-// "Dr." "J." "3." "z.B.": a point that ends no sentence.
-bool isAbbreviated(std::u32string points)
-{
-    points.pop_back();  // the point
-    while (!points.empty() && text::isPunctuation(points.front())) {
-        points.erase(points.begin());
-    }
-    if (points.size() == 1 && text::characterClass(points[0]) == text::CharacterClass::Letter && !isWrittenWithoutSpaces(points[0])) {
-        return true;
-    }
-    if (!points.empty() && points.size() <= 2 && std::all_of(points.begin(), points.end(), isAsciiDigit)) {
-        return true;
-    }
-    std::string bytes;
-    for (const auto point : points) {
-        text::appendUtf8(bytes, point);
-    }
-    return std::find(std::begin(kAbbreviations), std::end(kAbbreviations), text::lowerCased(bytes)) != std::end(kAbbreviations);
-}
 
 std::int64_t unitsOf(std::string_view sentence)
 {
@@ -90,19 +16,6 @@ std::int64_t unitsOf(std::string_view sentence)
 }
 
 }  // namespace
-
-bool endsSentence(std::string_view word)
-{
-    const auto points = core(word);
-    if (points.empty()) {
-        return false;
-    }
-    if (points.back() != '.') {
-        return isFullEnd(points.back());
-    }
-    const bool is_ellipsis = points.size() >= 2 && points[points.size() - 2] == '.';
-    return is_ellipsis || !isAbbreviated(points);
-}
 
 SentenceBoundaries::SentenceBoundaries(const SentenceLimits &limits)
     : m_limits(limits)
@@ -119,9 +32,7 @@ SentenceCut SentenceBoundaries::add(std::string_view word, std::int64_t pause_be
         m_units = 0;
     }
     ++m_units;
-    const auto points = core(word);
-    const bool ends_clause = !points.empty() && isClauseEnd(points.back());
-    const bool ends = endsSentence(word) || m_units >= m_limits.most_units || (m_units >= m_limits.soft_units && ends_clause);
+    const bool ends = text::endsSentence(word) || m_units >= m_limits.most_units || (m_units >= m_limits.soft_units && text::endsClause(word));
     if (ends) {
         m_units = 0;
         return begins ? SentenceCut::BeforeAndAfterWord : SentenceCut::AfterWord;

@@ -1,8 +1,7 @@
 // Where a long session is cut into sentences, and what of the sentence before goes with the next: so that hours cost the same every
 // minute and a pronoun still finds its noun. The rules are plain and written down here; they decide word by word, and a decision stays.
 //
-// A sentence ends after a word that ends in . ! ? … or their kin of other scripts (closing quotes and brackets may follow), unless the word is a known
-// abbreviation, a single initial ("J.") or a one- or two-digit ordinal ("3. Mai"); before a word that comes after a line break or a long
+// A sentence ends after a word that ends one (core/text/sentence_ends.h); before a word that comes after a line break or a long
 // pause; from `soft_units` on also after a comma, semicolon or colon, or at a short pause; at `most_units` in any case.
 // Thread: one.
 #pragma once
@@ -48,9 +47,6 @@ class SentenceBoundaries {
     int m_units = 0;
     bool m_after_line_break = false;
 };
-
-// True where this word, punctuation included, ends a sentence by itself.
-[[nodiscard]] bool endsSentence(std::string_view word);
 
 // The finished sentences of a session that a new one goes on from: the newest whole pairs that together have no more than `most_units`
 // words (characters where there are no spaces) on each side, and at most `most_sentences` of them.

@@ -1,7 +1,6 @@
 #include "core/decoding/word_guards.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <utility>
 
@@ -160,23 +159,6 @@ std::size_t repeatedCount(std::span<const text::Word> committed, std::span<const
         }
     }
     return best;
-}
-
-bool endsSentence(const text::Word &word)
-{
-    static constexpr std::array<std::string_view, 10> kClosers = {"\"", "'", ")", "]", "}", "\u201d", "\u2019", "\u00bb", "\u300d", "\u300f"};
-    static constexpr std::array<std::string_view, 8> kEnds = {".", "?", "!", "\u2026", "\u3002", "\uff1f", "\uff01", "\u0964"};
-    std::string_view text = word.text;
-    for (bool closed = true; closed;) {
-        closed = false;
-        for (const std::string_view closer : kClosers) {
-            if (text.ends_with(closer)) {
-                text.remove_suffix(closer.size());
-                closed = true;
-            }
-        }
-    }
-    return std::any_of(kEnds.begin(), kEnds.end(), [text](std::string_view end) { return text.ends_with(end); });
 }
 
 Cut planCut(std::span<const text::Word> words, Sample window_start, Sample target)

@@ -35,9 +35,6 @@ void putInOrder(std::vector<text::Word> &words, Sample earliest, Sample until);
 // `window_start`: committed words before it are hardly expected to be heard again.
 [[nodiscard]] std::size_t repeatedCount(std::span<const text::Word> committed, std::span<const text::Word> hypothesis, Sample window_start);
 
-// Does a sentence end with this word?
-[[nodiscard]] bool endsSentence(const text::Word &word);
-
 // Where to cut a window at about `target`, so that no word is cut in two: the first `words` words are to be committed as they stand, the
 // sound before `sample` to be dropped. `sample` is always after `window_start`; `target` must be.
 struct Cut {

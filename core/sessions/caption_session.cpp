@@ -1,10 +1,10 @@
 #include "core/sessions/caption_session.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <string_view>
 #include <utility>
+
+#include "core/text/sentence_ends.h"
 
 namespace braid::sessions {
 namespace {
@@ -12,18 +12,6 @@ namespace {
 double steadySeconds()
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-// Full stop, question and exclamation mark, ellipsis, their full-width and Indic forms, also inside closing quotes and brackets.
-bool endsSentence(std::string_view word)
-{
-    static constexpr std::array<std::string_view, 7> closers = {"\"", "'", ")", "]", "\u201D", "\u2019", "\u00BB"};
-    static constexpr std::array<std::string_view, 9> ends = {".", "?", "!", "\u2026", "\u3002", "\uFF1F", "\uFF01", "\u061F", "\u0964"};
-    const auto endsWithAny = [&word](const auto &list) { return std::find_if(list.begin(), list.end(), [&](auto end) { return word.ends_with(end); }); };
-    for (auto closer = endsWithAny(closers); closer != closers.end(); closer = endsWithAny(closers)) {
-        word.remove_suffix(closer->size());
-    }
-    return endsWithAny(ends) != ends.end();
 }
 
 }  // namespace
@@ -228,7 +216,7 @@ void CaptionSession::commitWords(std::vector<text::Word> words, std::vector<text
         }
         m_last_word_end = word.end_sample;
         m_line_characters += word.text.size() + 1;
-        m_sentence_ended = endsSentence(word.text);
+        m_sentence_ended = text::endsSentence(word.text);
         ++m_statistics.committed_words;
         m_statistics.revised_words += word.revision_count > 0 ? 1 : 0;
         items.emplace_back(std::move(word));

@@ -4,14 +4,10 @@
 #include <utility>
 
 #include "core/text/display_width.h"
+#include "core/text/sentence_ends.h"
 
 namespace braid::text {
 namespace {
-
-bool endsSentence(const std::string &text)
-{
-    return text.ends_with('.') || text.ends_with('?') || text.ends_with('!') || text.ends_with("\u3002") || text.ends_with("\u2026");
-}
 
 // A line feed inside a word would end the cue for whoever reads the file.
 std::string inOneLine(std::string text)

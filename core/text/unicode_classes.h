@@ -30,5 +30,7 @@ enum class CharacterClass { Letter = 1, Number, Space, Other };
 [[nodiscard]] bool isMark(char32_t code_point) noexcept;         // \p{M}
 [[nodiscard]] bool isPunctuation(char32_t code_point) noexcept;  // \p{P} and ASCII's symbols: what Hugging Face's tokenizers call punctuation
 [[nodiscard]] bool isWordCharacter(char32_t code_point) noexcept;  // \w: letters, marks, decimal numbers, connectors, joiners
+// A letter or number of a script in which spaces do not tell words apart: Chinese, Japanese, Thai, ...
+[[nodiscard]] bool isWrittenWithoutSpaces(char32_t code_point) noexcept;
 
 }  // namespace braid::text

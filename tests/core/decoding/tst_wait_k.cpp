@@ -363,12 +363,6 @@ class WaitKTest : public QObject {
 
     void sentencesEndWhereTheyEnd()
     {
-        for (const char *word : {"end.", "end!", "end?\"", "(end.)", "end\u2026", "\u597d\u3002", "\u597d\uff1f\u300d", "wait...", "1999.", "\u0905\u0964"}) {
-            QVERIFY2(endsSentence(word), word);
-        }
-        for (const char *word : {"end", "end,", "Dr.", "(e.g.", "J.", "3.", "z.B.", "3.14", "", "\"", "Mme."}) {
-            QVERIFY2(!endsSentence(word), word);
-        }
         SentenceLimits limits;
         limits.soft_units = 4;
         limits.most_units = 6;

@@ -146,14 +146,6 @@ class TestWordGuards : public QObject {
         QCOMPARE(repeatedCount(settled, words("that is", 1200), samplesFromMs(1100)), std::size_t{0});               // a word of its own
     }
 
-    void sentenceEnds()
-    {
-        for (const char *text : {"you.", "you?", "you!", "you.\"", "you.')", "\u4f60\u3002", "you\u2026"})
-            QVERIFY2(endsSentence(words(text)[0]), text);
-        for (const char *text : {"you", "you,", "3.5", "\""})
-            QVERIFY2(!endsSentence(words(text)[0]), text);
-    }
-
     void cutsSpareWords()
     {
         const std::vector<text::Word> some = words("a b c", 1000);  // 1000-1300, 1400-1700, 1800-2100 ms

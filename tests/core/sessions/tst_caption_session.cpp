@@ -252,6 +252,7 @@ class CaptionSessionTest : public QObject {
         QTest::newRow("full-width") << QString::fromUtf8("完了。") << true;
         QTest::newRow("ellipsis") << QString::fromUtf8("well…") << true;
         QTest::newRow("comma") << "done," << false;
+        QTest::newRow("title") << "Dr." << false;
         QTest::newRow("bare") << "done" << false;
         QTest::newRow("only a bracket") << ")" << false;
     }
