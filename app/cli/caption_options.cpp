@@ -5,6 +5,7 @@
 #include "app/cli/choices.h"
 #include "app/cli/commands.h"
 #include "app/cli/journal_options.h"
+#include "app/cli/number_type_option.h"
 #include "app/cli/options.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
@@ -22,7 +23,6 @@ const std::map<std::string, OutputFormat> kExtensions = {
 const Choices<Policy> kPolicies = {
     {"streaming", Policy::Streaming}, {"local-agreement", Policy::LocalAgreement}, {"align-att", Policy::AlignAtt}, {"offline", Policy::Offline}};
 const Choices<Task> kTasks = {{"transcribe", Task::Transcribe}, {"translate", Task::Translate}};
-const Choices<NumberType> kNumberTypes = {{"float32", NumberType::Float32}, {"bfloat16", NumberType::BFloat16}, {"float16", NumberType::Float16}};
 const Choices<decoding::StabilityRule> kStabilityRules = {{"paper", decoding::StabilityRule::Paper},
                                                           {"v1", decoding::StabilityRule::ReleasedV1},
                                                           {"v2", decoding::StabilityRule::ReleasedV2},
@@ -76,7 +76,7 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
     flags.stability = addChoice(command, "--stability", options.stability, kStabilityRules, "streaming: which tokens are taken back: by the paper, as the authors' two releases do, or by the rule that measured best (braid)");
     flags.token_cache = addChoice(command, "--token-cache", options.token_cache, kTokenCaches, "streaming: keep the decoder's cache within a chunk (exact) or across chunks (the paper's approximation)");
     command.add_option("--device", options.device, "auto, cpu, cuda, cuda:1");
-    addChoice(command, "--number-type", options.number_type, kNumberTypes, "Numbers the model computes with");
+    addNumberType(command, options.number_type, "Numbers the model computes with");
     command.add_option("--threads", options.threads, "Threads for the model; without it they fit the machine")->check(CLI::Range(1, 1024));
     flags.format = addChoice(command, "-f,--format", options.format, kFormats, "json: an event on each line");
     command.add_option("-o,--out", raw.out, "File to write, or a folder that gets a file for each input");

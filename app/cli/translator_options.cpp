@@ -1,14 +1,10 @@
 #include "app/cli/translator_options.h"
 
 #include "app/cli/choices.h"
+#include "app/cli/number_type_option.h"
 #include "core/paradigms/paradigm.h"
 
 namespace braid::cli {
-namespace {
-
-const Choices<NumberType> kNumberTypes = {{"float32", NumberType::Float32}, {"bfloat16", NumberType::BFloat16}, {"float16", NumberType::Float16}};
-
-}  // namespace
 
 void declareTranslator(CLI::App &command, TranslatorOptions &options)
 {
@@ -27,7 +23,7 @@ void declareTranslator(CLI::App &command, TranslatorOptions &options)
     command.add_option("--from", options.source_language, "Language of the source, for models that are told it (en)")->type_name("CODE");
     command.add_option("--to", options.target_language, "Language of the translation (fr)")->type_name("CODE");
     command.add_option("--device", options.device, "auto, cpu, cuda, cuda:1")->capture_default_str();
-    addChoice(command, "--number-type", options.number_type, kNumberTypes, "Of weights and activations (default float32)");
+    addNumberType(command, options.number_type, "Of weights and activations (default float32)");
     command.add_option("--threads", options.threads, "0: one less than there are")->capture_default_str();
 }
 
