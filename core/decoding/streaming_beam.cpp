@@ -31,6 +31,17 @@ void StreamingBeam::begin(std::span<const std::int32_t> prompt, std::span<const 
     m_has_decoded = m_blank_was_forbidden = false;
 }
 
+void StreamingBeam::takeOver(std::span<const std::int32_t> prompt, std::span<const RowToken> text, std::size_t settled)
+{
+    begin(prompt, {});
+    Row &row = m_rows.front();
+    row.tokens.insert(row.tokens.end(), text.begin(), text.end());
+    m_text.assign(text.begin(), text.end());
+    m_width = row.tokens.size();
+    m_settled = settled;
+    m_has_decoded = true;
+}
+
 bool StreamingBeam::isReleased() const
 {
     return m_options.stability == StabilityRule::ReleasedV1 || m_options.stability == StabilityRule::ReleasedV2;
@@ -78,16 +89,51 @@ std::vector<std::vector<std::int32_t>> StreamingBeam::rows() const
     return rows;
 }
 
-std::vector<RowScores> StreamingBeam::score(StreamingRecognizer &recognizer, std::span<const std::size_t> first_positions, BlankRule blank) const
+// Of the table that the released programs keep, of the longest row otherwise.
+bool StreamingBeam::hasRoom(std::size_t most_tokens) const
+{
+    if (isReleased())
+        return m_width < most_tokens;
+    return std::all_of(m_rows.begin(), m_rows.end(), [most_tokens](const Row &row) { return row.tokens.size() < most_tokens; });
+}
+
+std::vector<StreamingBeam::Row> StreamingBeam::takeEnded()
+{
+    std::vector<Row> ended;
+    if (isBraid()) {
+        std::copy_if(m_rows.begin(), m_rows.end(), std::back_inserter(ended), [](const Row &row) { return row.has_ended; });
+        std::erase_if(m_rows, [](const Row &row) { return row.has_ended; });
+    }
+    return ended;
+}
+
+// From where on each row is scored: far enough back to verify it, then at its end only. A whole row once more after a blank was forbidden,
+// which made all its scores others.
+std::vector<std::size_t> StreamingBeam::firstPositions(Call call) const
+{
+    const auto reach = static_cast<std::size_t>(2 * m_options.look_back_tokens);
+    const bool looks_at_all = call == Call::First ? !isBraid() : m_blank_was_forbidden;
+    std::vector<std::size_t> positions;
+    for (const Row &row : m_rows) {
+        const std::size_t last = row.tokens.size() - 1;
+        const std::size_t window = std::max(m_prompt_tokens - 1, last > reach ? last - reach : 0);
+        positions.push_back(looks_at_all ? m_prompt_tokens - 1 : call == Call::First ? window : last);
+    }
+    return positions;
+}
+
+std::vector<RowScores> StreamingBeam::score(StreamingRecognizer &recognizer, Call call)
 {
     const auto ids = rows();
     ScoreRequest request;
     request.rows = ids;
-    request.first_positions.assign(first_positions.begin(), first_positions.end());
+    request.first_positions = firstPositions(call);
     request.best = std::max(m_options.beam_size, m_options.rival_count) + 1;
-    request.blank = blank;
+    request.blank = isReleased() && m_width == m_prompt_tokens ? BlankRule::ForbiddenWhileEmpty : BlankRule::Allowed;
     request.attention = m_options.attention;
-    return recognizer.score(request);
+    std::vector<RowScores> scores = recognizer.score(request);
+    m_blank_was_forbidden = request.blank == BlankRule::ForbiddenWhileEmpty;
+    return scores;
 }
 
 bool StreamingBeam::holds(const RowToken &token, const NextScores &next) const
@@ -150,6 +196,30 @@ double StreamingBeam::scoreBefore(const Row &row, std::size_t length) const
     return sum;
 }
 
+std::vector<StreamingBeam::Extension> StreamingBeam::extend(const std::vector<RowScores> &scores, const std::vector<PositionScores> &ends, std::int64_t frames, Call call) const
+{
+    std::vector<Extension> extensions;
+    const auto count = static_cast<std::size_t>(m_options.beam_size + (isReleased() ? 1 : 0));
+    for (std::size_t r = 0; r < m_rows.size(); ++r) {
+        const std::size_t length = m_rows[r].tokens.size();
+        if (isBraid() && call == Call::First)
+            addForks(extensions, r, scores.at(r), frames);
+        const double sum = scoreBefore(m_rows[r], length);
+        for (std::size_t i = 0; i < std::min(count, ends[r].next->best.size()); ++i) {
+            const TokenScore &token = ends[r].next->best[i];
+            if (std::isfinite(token.log_probability) && !(isBraid() && leadsToAnother(r, length, token.id)))
+                extensions.push_back({r, length, newToken(token, ends[r], frames, m_options.rival_count), sum + static_cast<double>(token.log_probability)});
+        }
+    }
+    return extensions;
+}
+
+// The paper: once any of the b best rows has ended. Braid: the best of all.
+bool StreamingBeam::isComplete() const
+{
+    return isBraid() ? m_rows.front().has_ended : std::any_of(m_rows.begin(), m_rows.end(), [](const Row &row) { return row.has_ended; });
+}
+
 // Braid, beam. A token holds as in the paper, but where another has become more probable than it, the row with that one competes from now on:
 // by the paper alone a misheard token stays as long as it is among the b most probable, and with it whatever followed.
 // A row that has ended stays in the beam with its score, the end token's probability included, while others go on; the
@@ -161,9 +231,7 @@ double StreamingBeam::scoreBefore(const Row &row, std::size_t length) const
 // v2 63.8), RWER 65.1 % (68.0, 68.0, 67.8), words revised 13.5 % (30.6, 36.5, 47.8), first shown 314 ms after their end (378, 421, 358).
 ChunkEnd StreamingBeam::decode(StreamingRecognizer &recognizer, const DecodeLimits &limits)
 {
-    const bool is_braid = m_options.stability == StabilityRule::Braid;
     const std::int64_t frames = recognizer.frames();
-    const std::int32_t end_token = recognizer.endToken();
     const std::vector<RowToken> before = m_text;
     const bool verifies = !isReleased() || m_has_decoded;
     m_has_decoded = true;
@@ -172,60 +240,30 @@ ChunkEnd StreamingBeam::decode(StreamingRecognizer &recognizer, const DecodeLimi
 
     bool completed = false;
     std::size_t width_at_last_call = m_width;
-    const auto longest = [this] {
-        return std::max_element(m_rows.begin(), m_rows.end(), [](const Row &a, const Row &b) { return a.tokens.size() < b.tokens.size(); })->tokens.size();
-    };
-    // Full rows are still verified (the released programs end before they look).
-    for (int call = 0; call < limits.most_calls && !completed && ((isReleased() ? m_width : longest()) < limits.most_tokens || (call == 0 && !isReleased())); ++call) {
-        std::vector<Row> ended;
-        if (is_braid) {
-            std::copy_if(m_rows.begin(), m_rows.end(), std::back_inserter(ended), [](const Row &row) { return row.has_ended; });
-            std::erase_if(m_rows, [](const Row &row) { return row.has_ended; });
-        }
-        const BlankRule blank = isReleased() && m_width == m_prompt_tokens ? BlankRule::ForbiddenWhileEmpty : BlankRule::Allowed;
-        std::vector<std::size_t> first_positions;
-        for (const Row &row : m_rows) {
-            const std::size_t last = row.tokens.size() - 1;
-            const auto reach = static_cast<std::size_t>(2 * m_options.look_back_tokens);
-            const std::size_t window = std::max(m_prompt_tokens - 1, last > reach ? last - reach : 0);
-            const bool looks_at_all = call == 0 ? !is_braid : m_blank_was_forbidden;
-            first_positions.push_back(looks_at_all ? m_prompt_tokens - 1 : call == 0 ? window : last);
-        }
-        const std::vector<RowScores> scores = score(recognizer, first_positions, blank);
-        m_blank_was_forbidden = blank == BlankRule::ForbiddenWhileEmpty;
-
+    for (int calls = 0; calls < limits.most_calls && !completed; ++calls) {
+        const Call call = calls == 0 ? Call::First : Call::Later;
+        const bool looks_anyway = call == Call::First && !isReleased();  // full rows are verified too; the released programs end before they look
+        if (!looks_anyway && !hasRoom(limits.most_tokens))
+            break;
+        std::vector<Row> ended = takeEnded();
+        const std::vector<RowScores> scores = score(recognizer, call);
         std::vector<PositionScores> ends;
         for (std::size_t r = 0; r < m_rows.size(); ++r)
-            ends.push_back(look(m_rows[r], scores.at(r), frames, call == 0 && verifies));
-        std::vector<Extension> extensions;
-        const auto count = static_cast<std::size_t>(m_options.beam_size + (isReleased() ? 1 : 0));
-        for (std::size_t r = 0; r < m_rows.size(); ++r) {
-            const std::size_t length = m_rows[r].tokens.size();
-            if (is_braid && call == 0)
-                addForks(extensions, r, scores.at(r), frames);
-            const double sum = scoreBefore(m_rows[r], length);
-            for (std::size_t i = 0; i < std::min(count, ends[r].next->best.size()); ++i) {
-                const TokenScore &token = ends[r].next->best[i];
-                if (std::isfinite(token.log_probability) && !(is_braid && leadsToAnother(r, length, token.id)))
-                    extensions.push_back({r, length, newToken(token, ends[r], frames, m_options.rival_count), sum + static_cast<double>(token.log_probability)});
-            }
-        }
-        if (extensions.empty() || (!isReleased() && longest() >= limits.most_tokens)) {
+            ends.push_back(look(m_rows[r], scores.at(r), frames, call == Call::First && verifies));
+        std::vector<Extension> extensions = extend(scores, ends, frames, call);
+        if (extensions.empty() || !hasRoom(limits.most_tokens)) {
             std::move(ended.begin(), ended.end(), std::back_inserter(m_rows));
             break;
         }
-        keepBest(std::move(extensions), std::move(ended), end_token);
+        keepBest(std::move(extensions), std::move(ended), recognizer.endToken());
         width_at_last_call = m_width;
         for (const Row &row : m_rows)
             m_width = std::max(m_width, row.tokens.size() + (row.has_ended ? 1 : 0));
-        completed = is_braid ? m_rows.front().has_ended : std::any_of(m_rows.begin(), m_rows.end(), [](const Row &row) { return row.has_ended; });
+        completed = isComplete();
     }
-    if (m_options.stability == StabilityRule::ReleasedV1) {
-        m_width = std::max(width_at_last_call, floor());
-        for (Row &row : m_rows)
-            row.tokens.resize(std::min(row.tokens.size(), m_width));
-    }
-    if (is_braid)
+    if (m_options.stability == StabilityRule::ReleasedV1)
+        dropNewest(width_at_last_call);
+    if (isBraid())
         cropLoops(before.size(), limits.most_rounds);
     for (Row &row : m_rows)
         keepFirstSeen(before, std::span(row.tokens).subspan(m_prompt_tokens), frames);
@@ -264,6 +302,14 @@ void StreamingBeam::keepBest(std::vector<Extension> extensions, std::vector<Row>
             kept.push_back(std::move(row));
     }
     m_rows = std::move(kept);
+}
+
+// ReleasedV1: the table of rows goes back to the `width` it had before its last call.
+void StreamingBeam::dropNewest(std::size_t width)
+{
+    m_width = std::max(width, floor());
+    for (Row &row : m_rows)
+        row.tokens.resize(std::min(row.tokens.size(), m_width));
 }
 
 // A phrase said over and over within one chunk ends after its second round, in every row.

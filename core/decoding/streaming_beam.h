@@ -21,6 +21,7 @@ class StreamingBeam final : public StreamingDecoder {
     explicit StreamingBeam(StreamingDecoderOptions options) : m_options(options) {}
 
     void begin(std::span<const std::int32_t> prompt, std::span<const std::int32_t> forced) override;
+    void takeOver(std::span<const std::int32_t> prompt, std::span<const RowToken> text, std::size_t settled) override;
     ChunkEnd decode(StreamingRecognizer &recognizer, const DecodeLimits &limits) override;
     [[nodiscard]] std::span<const RowToken> text() const override { return m_text; }
     [[nodiscard]] std::size_t firmTokens() const override;
@@ -43,16 +44,28 @@ class StreamingBeam final : public StreamingDecoder {
         double score = 0;
     };
 
+    // Of the model, for one chunk: the first call looks back at what stands, the later ones only extend it.
+    enum class Call : std::uint8_t { First = 1, Later };
+
+    [[nodiscard]] bool isBraid() const { return m_options.stability == StabilityRule::Braid; }
     [[nodiscard]] bool isReleased() const;
     [[nodiscard]] std::size_t floor() const { return m_prompt_tokens + m_settled; }
-    [[nodiscard]] std::vector<RowScores> score(StreamingRecognizer &recognizer, std::span<const std::size_t> first_positions, BlankRule blank) const;
+    [[nodiscard]] bool hasRoom(std::size_t most_tokens) const;
+    // Braid: takes the rows that have ended out of the beam, so that the next call is spared them. By the other rules the chunk is over by then.
+    [[nodiscard]] std::vector<Row> takeEnded();
+    [[nodiscard]] std::vector<std::size_t> firstPositions(Call call) const;
+    [[nodiscard]] std::vector<RowScores> score(StreamingRecognizer &recognizer, Call call);
     [[nodiscard]] bool holds(const RowToken &token, const NextScores &next) const;
     // Looks at all scored positions of `row`, crops it where a token does not hold; the scores of its new last position.
     [[nodiscard]] PositionScores look(Row &row, const RowScores &scores, std::int64_t frames, bool verifies);
+    // What may come next, of all rows; `ends`: what the model says behind each of them.
+    [[nodiscard]] std::vector<Extension> extend(const std::vector<RowScores> &scores, const std::vector<PositionScores> &ends, std::int64_t frames, Call call) const;
     [[nodiscard]] bool leadsToAnother(std::size_t r, std::size_t length, std::int32_t id) const;
     [[nodiscard]] double scoreBefore(const Row &row, std::size_t length) const;
     void addForks(std::vector<Extension> &extensions, std::size_t r, const RowScores &scores, std::int64_t frames) const;
     void keepBest(std::vector<Extension> extensions, std::vector<Row> ended, std::int32_t end_token);
+    [[nodiscard]] bool isComplete() const;
+    void dropNewest(std::size_t width);
     void cropLoops(std::size_t spoken_before, std::size_t most_rounds);
     void choose();
 

@@ -53,6 +53,8 @@ class StreamingDecoder {
 
     // A new window: rows begin with `prompt`, which stands for ever, and `forced`, text already settled.
     virtual void begin(std::span<const std::int32_t> prompt, std::span<const std::int32_t> forced) = 0;
+    // The algorithm was changed live: goes on from what another decoder has made of this window, `text`, whose first `settled` tokens stand.
+    virtual void takeOver(std::span<const std::int32_t> prompt, std::span<const RowToken> text, std::size_t settled) = 0;
     // Another chunk has been encoded: verifies the newest tokens, takes back what no longer holds, goes on.
     virtual ChunkEnd decode(StreamingRecognizer &recognizer, const DecodeLimits &limits) = 0;
     // The best transcript of the window: everything behind the prompt, forced tokens included.

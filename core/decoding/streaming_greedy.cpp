@@ -18,6 +18,14 @@ void StreamingGreedy::begin(std::span<const std::int32_t> prompt, std::span<cons
     m_has_decoded = false;
 }
 
+void StreamingGreedy::takeOver(std::span<const std::int32_t> prompt, std::span<const RowToken> text, std::size_t settled)
+{
+    begin(prompt, {});
+    m_row.insert(m_row.end(), text.begin(), text.end());
+    m_settled = settled;
+    m_has_decoded = true;
+}
+
 bool StreamingGreedy::isReleased() const
 {
     return m_options.stability == StabilityRule::ReleasedV1 || m_options.stability == StabilityRule::ReleasedV2;

@@ -20,6 +20,7 @@ class StreamingGreedy final : public StreamingDecoder {
     explicit StreamingGreedy(StreamingDecoderOptions options) : m_options(options) {}
 
     void begin(std::span<const std::int32_t> prompt, std::span<const std::int32_t> forced) override;
+    void takeOver(std::span<const std::int32_t> prompt, std::span<const RowToken> text, std::size_t settled) override;
     ChunkEnd decode(StreamingRecognizer &recognizer, const DecodeLimits &limits) override;
     [[nodiscard]] std::span<const RowToken> text() const override;
     [[nodiscard]] std::size_t firmTokens() const override;

@@ -52,11 +52,10 @@ DecodeLimits StreamingPolicy::State::limits() const
 {
     DecodeLimits limits;
     const Sample unseen = clock.sampleOf(recognizer->frames()) - looked_until;
-    const bool is_released = options.stability == StabilityRule::ReleasedV1 || options.stability == StabilityRule::ReleasedV2;
-    limits.most_calls = is_released ? kReleasedMostCalls : std::max(kReleasedMostCalls, static_cast<int>(kTokensToSpare + kMostTokensPerSecond * secondsFromSamples(unseen)));
+    limits.most_calls = isReleased() ? kReleasedMostCalls : std::max(kReleasedMostCalls, static_cast<int>(kTokensToSpare + kMostTokensPerSecond * secondsFromSamples(unseen)));
     const double affordable = kTokensToSpare + kMostTokensPerSecond * secondsFromSamples(recognizer->frames() * clock.frame_samples);
     limits.most_tokens = static_cast<std::size_t>(std::max<std::int64_t>(1, recognizer->maximumTokens()));
-    if (!is_released)
+    if (!isReleased())
         limits.most_tokens = std::min(limits.most_tokens, prompt.size() + forced.size() + static_cast<std::size_t>(affordable));
     limits.most_rounds = static_cast<std::size_t>(4 + 3 * secondsFromSamples(unseen));
     return limits;
@@ -146,16 +145,11 @@ void StreamingPolicy::adjust(const PolicySettings &settings)
         state.decoder->adjust(state.options.look_back_tokens, state.options.beam_size);
         return;
     }
-    // The other algorithm goes on behind what has settled.
-    std::vector<std::int32_t> settled;
-    for (const RowToken &token : state.decoder->text().first(std::min(state.tailBase(), state.decoder->text().size())))
-        settled.push_back(token.id);
+    // The other algorithm goes on with the same words: none vanishes, and each keeps the chunk in which it was first seen.
+    const std::vector<RowToken> text(state.decoder->text().begin(), state.decoder->text().end());
     state.decoder = makeStreamingDecoder(state.decoderOptions());
-    if (!state.prompt.empty()) {
-        state.settled_tokens = settled.size();
-        state.repeated_tokens = 0;
-        state.decoder->begin(state.prompt, settled);
-    }
+    if (!state.prompt.empty())
+        state.decoder->takeOver(state.prompt, text, state.settled_tokens);
 }
 
 void StreamingPolicy::beginUtterance(Sample start_sample)

@@ -4,6 +4,7 @@
 //
 // Settled: a token the decoder can no longer take back, because it lies before the look-back window (beam: of every row, and is common to
 // all rows). Words settle whole, when the word behind them has begun to settle.
+// Guards against nonsense (word_guards.h, doubt_guard.h) stand before our rule and the paper's; the released rules say what was published.
 // Windows: a model's window ends at 30 s. From `restart_after_samples` on, a new window begins in the next pause; without one,
 // shortly before the model's limit (sound or tokens), where the newest few seconds are heard again. Words settled in the
 // overlap are forced; what is said again at the join is recognised by text and time and left out.
@@ -29,13 +30,13 @@ struct StreamingOptions {
     int look_back_tokens = 2;        // n of both
     StabilityRule stability = StabilityRule::Braid;
     int rival_count = 3;             // rivals kept for each token
-    AttentionWanted attention = AttentionWanted::Yes;  // for the map; word times look at it in any case where chunks exceed 100 ms
+    AttentionWanted attention = AttentionWanted::Yes;  // for the map; word times look at it in any case
     // A new window begins at a pause once the present one is so long; it never grows beyond what the model takes.
     Sample restart_after_samples = samplesFromSeconds(20);
     // Where there is no pause: how much is heard again.
     Sample overlap_samples = samplesFromSeconds(3);
     PromptOptions prompt;
-    DoubtOptions doubt;  // with StabilityRule::Braid alone: the others say what was published
+    DoubtOptions doubt;  // with StabilityRule::Braid alone
 };
 
 class StreamingPolicy final : public CaptionPolicy {

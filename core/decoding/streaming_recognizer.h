@@ -103,12 +103,9 @@ class StreamingRecognizer {
     // The tokens every row begins with; `previous_text` is committed text before the window, used where the model knows how.
     [[nodiscard]] virtual std::vector<std::int32_t> prompt(std::string_view previous_text) = 0;
     [[nodiscard]] virtual std::int32_t endToken() const = 0;
-    [[nodiscard]] virtual std::int32_t padToken() const = 0;  // never scored; what the released beam decoder fills rows with
     // Groups tokens into words; never inside a character. Times and first_seen are left to the policy.
     [[nodiscard]] virtual std::vector<text::Word> words(std::span<const text::Token> tokens) const = 0;
     [[nodiscard]] virtual std::string textOf(std::int32_t token_id) const = 0;
-    // True where this token begins a word (it has a leading space, or the language writes none).
-    [[nodiscard]] virtual bool beginsWord(std::int32_t token_id) const = 0;
 };
 
 }  // namespace braid::decoding

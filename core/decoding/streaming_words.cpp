@@ -74,7 +74,7 @@ void StreamingPolicy::State::takeTail()
     } else {
         words = wordsOf(text.subspan(settled_tokens), settledUntil());
     }
-    const std::size_t plausible = plausibleCount(book.settled(), words, settledUntil());
+    const std::size_t plausible = isReleased() ? words.size() : plausibleCount(book.settled(), words, settledUntil());
     implausible_looks = plausible < words.size() ? implausible_looks + 1 : 0;
     words.resize(plausible);
     if (!has_settled && options.stability == StabilityRule::Braid && !words.empty() && isDoubtful(text, silenceProbability(), options.doubt))
@@ -88,7 +88,11 @@ void StreamingPolicy::State::publishAttention()
     map->first_column_sample = clock.start_sample;
     map->column_samples = clock.frame_samples;
     map->columns = static_cast<int>(recognizer->frames());
-    for (const RowToken &token : decoder->text().subspan(std::min(tailBase(), decoder->text().size()))) {
+    std::size_t shown = 0;  // tokens of the words that stand on the screen; a guard may hide those behind them
+    for (const text::Word &word : book.tail())
+        shown += word.tokens.size();
+    const std::span<const RowToken> rest = decoder->text().subspan(std::min(tailBase(), decoder->text().size()));
+    for (const RowToken &token : rest.first(std::min(shown, rest.size()))) {
         if (!token.look || token.look->attention.empty())
             continue;
         std::vector<float> row = token.look->attention;
@@ -105,7 +109,7 @@ void StreamingPolicy::State::publishAttention()
 void StreamingPolicy::State::commitFirm(PolicyUpdate &update)
 {
     std::size_t firm = decoder->firmTokens();
-    if (options.beam_size > 1) {
+    if (options.beam_size > 1 && !isReleased()) {
         std::size_t token = tailBase();
         for (const text::Word &word : book.tail()) {
             if (word.end_sample > looked_until - kLongestDispute)

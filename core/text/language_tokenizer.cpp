@@ -8,7 +8,6 @@
 #include "core/base/file.h"
 #include "core/text/byte_alphabet.h"
 #include "core/text/language_vocabulary.h"
-#include "core/text/unicode_classes.h"
 #include "core/text/utf8.h"
 #include "core/text/vocabulary_checks.h"
 
@@ -76,13 +75,11 @@ struct LanguageTokenizer::Data {
     std::array<std::int32_t, 256> byte_tokens{};  // of bytes in the alphabet, or <0xE2>; -1: none
     std::unordered_map<std::string, std::int32_t> whole_pieces;  // by what encodePiece gets; only where those are preferred
     std::vector<bool> is_special;
-    std::vector<bool> begins_word;
     std::unordered_map<std::string, std::int32_t> added_ids;
     std::unordered_map<std::int32_t, std::string> normal_forms;  // of added tokens looked for in normalised text: they come back in that form
 
     void prepareBytes(const std::string &where);
     void prepareAdded();
-    void prepareFlags();
     [[nodiscard]] std::string_view written(std::int32_t id) const noexcept
     {
         const auto index = static_cast<std::size_t>(id);
@@ -120,16 +117,6 @@ void LanguageTokenizer::Data::prepareBytes(const std::string &where)
     }
 }
 
-void LanguageTokenizer::Data::prepareFlags()
-{
-    begins_word.resize(vocabulary.written.size());
-    for (std::size_t id = 0; id < vocabulary.written.size(); ++id) {
-        const auto text = decodeToken(vocabulary.decoding, decodable(static_cast<std::int32_t>(id)), false).bytes;
-        const auto first = characterAt(text, 0);
-        begins_word[id] = first.length > 0 && first.state == Utf8State::Valid && characterClass(first.code_point) == CharacterClass::Space;
-    }
-}
-
 void LanguageTokenizer::Data::prepareAdded()
 {
     is_special.resize(vocabulary.written.size());
@@ -159,7 +146,6 @@ LanguageTokenizer::LanguageTokenizer(LanguageVocabulary vocabulary, const std::s
     data.is_byte_level = !tokens.pre_tokenizers.empty() && std::holds_alternative<AsBytes>(tokens.pre_tokenizers.back());
     data.prepareBytes(where);
     data.prepareAdded();
-    data.prepareFlags();
 }
 
 LanguageTokenizer::~LanguageTokenizer() = default;
@@ -323,11 +309,6 @@ std::int32_t LanguageTokenizer::size() const noexcept
 bool LanguageTokenizer::isSpecial(std::int32_t id) const noexcept
 {
     return id >= 0 && id < size() && m_data->is_special[static_cast<std::size_t>(id)];
-}
-
-bool LanguageTokenizer::beginsWord(std::int32_t id) const noexcept
-{
-    return id >= 0 && id < size() && m_data->begins_word[static_cast<std::size_t>(id)];
 }
 
 std::span<const std::int32_t> LanguageTokenizer::beforeText() const noexcept

@@ -56,8 +56,6 @@ class LanguageTokenizer {
 
     [[nodiscard]] std::int32_t size() const noexcept;                  // one more than the largest id
     [[nodiscard]] bool isSpecial(std::int32_t id) const noexcept;      // control, never text
-    // True where the token begins a word: white space comes first in it (wait-k: it closes the word before).
-    [[nodiscard]] bool beginsWord(std::int32_t id) const noexcept;
     // What is put before and after one text with Surroundings::Added.
     [[nodiscard]] std::span<const std::int32_t> beforeText() const noexcept;
     [[nodiscard]] std::span<const std::int32_t> afterText() const noexcept;

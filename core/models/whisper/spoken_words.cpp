@@ -37,18 +37,4 @@ std::vector<text::Word> spokenWords(const Model &model, std::span<const text::To
     return words;
 }
 
-bool beginsWord(const Model &model, std::int32_t token_id, const std::string &language)
-{
-    if (model.tokenizer().isSpecial(token_id)) {
-        return false;
-    }
-    const std::string bytes = model.tokenizer().tokenBytes(token_id);
-    if (bytes.empty()) {
-        return false;
-    }
-    constexpr unsigned char kContinuationMask = 0xC0;
-    constexpr unsigned char kContinuation = 0x80;
-    return bytes.front() == ' ' || (writtenWithoutSpaces(language) && (static_cast<unsigned char>(bytes.front()) & kContinuationMask) != kContinuation);
-}
-
 }  // namespace braid::models::whisper

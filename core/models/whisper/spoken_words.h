@@ -12,7 +12,5 @@ namespace braid::models::whisper {
 
 // Special tokens are skipped; punctuation joins its word; a word's probability is the mean of its tokens'. Never inside a character.
 [[nodiscard]] std::vector<text::Word> spokenWords(const Model &model, std::span<const text::Token> tokens, const std::string &language);
-// True where the token begins a word: it has a leading space, or the language writes none and it begins a character. Special tokens begin none.
-[[nodiscard]] bool beginsWord(const Model &model, std::int32_t token_id, const std::string &language);
 
 }  // namespace braid::models::whisper

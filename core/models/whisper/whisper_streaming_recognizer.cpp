@@ -281,12 +281,6 @@ std::vector<std::int32_t> WhisperStreamingRecognizer::prompt(std::string_view pr
     return makePrompt(*m_model, m_language, task, Timestamps::Without, previous).tokens;
 }
 
-std::int32_t WhisperStreamingRecognizer::padToken() const
-{
-    const text::WhisperTokenizer &tokenizer = m_model->tokenizer();
-    return tokenizer.startOfLanguageModel().value_or(tokenizer.startOfTranscript());
-}
-
 std::vector<text::Word> WhisperStreamingRecognizer::words(std::span<const text::Token> tokens) const
 {
     return spokenWords(*m_model, tokens, m_language);
@@ -295,11 +289,6 @@ std::vector<text::Word> WhisperStreamingRecognizer::words(std::span<const text::
 std::string WhisperStreamingRecognizer::textOf(std::int32_t token_id) const
 {
     return m_model->tokenizer().isSpecial(token_id) ? std::string() : m_model->tokenizer().tokenBytes(token_id);
-}
-
-bool WhisperStreamingRecognizer::beginsWord(std::int32_t token_id) const
-{
-    return whisper::beginsWord(*m_model, token_id, m_language);
 }
 
 }  // namespace braid::models::whisper

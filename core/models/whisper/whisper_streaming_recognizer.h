@@ -42,10 +42,8 @@ class WhisperStreamingRecognizer final : public decoding::StreamingRecognizer {
     // Best asked for after the first block where the language is to be detected.
     [[nodiscard]] std::vector<std::int32_t> prompt(std::string_view previous_text) override;
     [[nodiscard]] std::int32_t endToken() const override { return m_model->tokenizer().endOfText(); }
-    [[nodiscard]] std::int32_t padToken() const override;
     [[nodiscard]] std::vector<text::Word> words(std::span<const text::Token> tokens) const override;
     [[nodiscard]] std::string textOf(std::int32_t token_id) const override;
-    [[nodiscard]] bool beginsWord(std::int32_t token_id) const override;
 
   private:
     void encode(const StreamingMel::Block &block);

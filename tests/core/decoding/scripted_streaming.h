@@ -31,7 +31,7 @@ struct StreamingHearing {
 
 class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
   public:
-    static constexpr std::int32_t kEnd = 0, kPad = 1, kStart = 2;
+    static constexpr std::int32_t kEnd = 0, kStart = 2;
 
     explicit ScriptedStreamingRecognizer(Script script, StreamingHearing hearing_now = {}) : hearing(hearing_now), m_script(std::move(script)) {}
 
@@ -126,10 +126,8 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
         return {kStart};
     }
     std::int32_t endToken() const override { return kEnd; }
-    std::int32_t padToken() const override { return kPad; }
     std::vector<text::Word> words(std::span<const text::Token> tokens) const override { return wordsAtSpaces(tokens); }
     std::string textOf(std::int32_t token_id) const override { return m_tokens.textOf(token_id); }
-    bool beginsWord(std::int32_t token_id) const override { return textOf(token_id).starts_with(' '); }
 
     StreamingHearing hearing;  // may change on the way
     int windows = 0;

@@ -28,7 +28,7 @@ struct Hearer {
     ScriptedStreamingRecognizer *model = nullptr;
     std::unique_ptr<StreamingPolicy> policy;
     Sample heard = 0;
-    bool has_shown = false;  // any word, settled or not
+    bool has_shown = false;  // any word, settled or not, or what one attended to
 
     explicit Hearer(Script words, StreamingHearing hearing, StreamingOptions options = {}) : script(std::move(words))
     {
@@ -41,7 +41,7 @@ struct Hearer {
         std::vector<text::Word> committed;
         const auto take = [&](const PolicyUpdate &update) {
             committed.insert(committed.end(), update.committed.begin(), update.committed.end());
-            has_shown = has_shown || !update.tail.empty() || !update.committed.empty();
+            has_shown = has_shown || !update.tail.empty() || !update.committed.empty() || update.attention != nullptr;
         };
         policy->beginUtterance(heard);
         for (const Sample until = script.back().end_sample + samplesFromMs(700); heard < until;) {

@@ -7,15 +7,13 @@
 #include "core/decoding/streaming_beam.h"
 #include "core/decoding/streaming_greedy.h"
 #include "tests/core/decoding/function_recognizer.h"
+#include "tests/core/decoding/random_talks.h"
 
 using namespace braid;
 using namespace braid::decoding;
 using namespace braid::test;
 
 namespace {
-
-constexpr std::int32_t kEnd = 0;
-constexpr std::int32_t kBlank = 1;
 
 Tokens withPrompt(const Tokens &prompt, std::span<const RowToken> text)
 {
@@ -32,40 +30,6 @@ QString shown(const Tokens &row)
         text += QString::number(token) + ' ';
     return text;
 }
-
-struct Case {
-    unsigned seed = 0;
-    ReferenceSettings settings;  // before the model: it fills them in
-    RandomModel model;
-    std::vector<std::int64_t> frames;
-
-    Case(unsigned number, StabilityRule rule, int beam) : seed(number), model(makeModel(number, settings))
-    {
-        settings.rule = rule;
-        settings.beam = beam;
-        settings.look_back = static_cast<int>(number % 5);
-        settings.most_calls = number % 7 == 0 ? 3 : 28;
-        settings.most_tokens = number % 11 == 0 ? 14 : 448;
-        std::int64_t at = 0;
-        for (int chunk = 0; chunk < 9; ++chunk)
-            frames.push_back(at += chunk == 0 ? 30 : 5 + 5 * ((number + static_cast<unsigned>(chunk)) % 3));
-    }
-
-    static RandomModel makeModel(unsigned number, ReferenceSettings &settings)
-    {
-        settings.end_token = kEnd;
-        settings.blank_tokens = {kBlank};
-        // Like Whisper's: the task token before the last is suppressed, the last one is not, so that it can be taken back as released.
-        settings.prompt = number % 4 == 0 ? Tokens{8} : Tokens{8, 9, 10, 11};
-        RandomModel::Shape shape;
-        shape.vocabulary = 12;
-        shape.doubt = 0.4 + 0.4 * (number % 6);
-        shape.has_ties = number % 3 == 0;
-        shape.end_bias = number % 5 == 1 ? 2.0 : 0.0;
-        shape.tokens_per_100_frames = 5 + static_cast<int>(number % 20);
-        return RandomModel(number, shape, kEnd, settings.prompt.size(), Tokens{8, 10});
-    }
-};
 
 DecodeLimits limitsOf(const ReferenceSettings &settings)
 {
@@ -106,7 +70,7 @@ class TestStreamingDecoders : public QObject {
         QFETCH(StabilityRule, rule);
         int shrunk = 0, into_prompt = 0;
         for (unsigned number = 1; number <= 400; ++number) {
-            const Case test(number, rule, 1);
+            const RandomTalk test(number, rule, 1);
             ReferenceGreedy reference(test.model, test.settings);
             FunctionRecognizer recognizer(test.model, test.settings);
             StreamingGreedy greedy(optionsOf(test.settings));
@@ -133,7 +97,7 @@ class TestStreamingDecoders : public QObject {
         QFETCH(StabilityRule, rule);
         int ragged = 0;
         for (unsigned number = 1; number <= 300; ++number) {
-            const Case test(number, rule, 1 + static_cast<int>(number % 6));
+            const RandomTalk test(number, rule, 1 + static_cast<int>(number % 6));
             ReferenceBeam reference(test.model, test.settings);
             FunctionRecognizer recognizer(test.model, test.settings);
             StreamingBeam beam(optionsOf(test.settings));
@@ -155,7 +119,7 @@ class TestStreamingDecoders : public QObject {
 
     void thePreviousHypothesisIsVerifiedInOneCall()
     {
-        const Case test(2, StabilityRule::Braid, 4);
+        const RandomTalk test(2, StabilityRule::Braid, 4);
         for (const int beam_size : {1, 4}) {
             FunctionRecognizer recognizer(test.model, test.settings);
             StreamingDecoderOptions options = optionsOf(test.settings);
@@ -175,7 +139,7 @@ class TestStreamingDecoders : public QObject {
         // Nothing new: one call.
         const LogitsFunction silent = [](const Tokens &row, std::int64_t) {
             std::vector<float> logits(12, 0.0f);
-            logits[row.size() < 10 ? row.size() : static_cast<std::size_t>(kEnd)] = 9;
+            logits[row.size() < 10 ? row.size() : static_cast<std::size_t>(RandomTalk::kEnd)] = 9;
             return logits;
         };
         ReferenceSettings settings;
@@ -200,7 +164,7 @@ class TestStreamingDecoders : public QObject {
     {
         for (const StabilityRule rule : {StabilityRule::Paper, StabilityRule::ReleasedV1, StabilityRule::ReleasedV2, StabilityRule::Braid}) {
             for (unsigned number = 1; number <= 120; ++number) {
-                const Case test(number, rule, 1 + static_cast<int>(number % 4));
+                const RandomTalk test(number, rule, 1 + static_cast<int>(number % 4));
                 FunctionRecognizer recognizer(test.model, test.settings);
                 const auto decoder = makeStreamingDecoder(optionsOf(test.settings));
                 decoder->begin(test.settings.prompt, {});
@@ -224,7 +188,7 @@ class TestStreamingDecoders : public QObject {
     {
         // Before anything is settled by force: what firmTokens() promises, the next chunk keeps, for ours.
         for (unsigned number = 1; number <= 200; ++number) {
-            const Case test(number, StabilityRule::Braid, 1 + static_cast<int>(number % 5));
+            const RandomTalk test(number, StabilityRule::Braid, 1 + static_cast<int>(number % 5));
             FunctionRecognizer recognizer(test.model, test.settings);
             const auto decoder = makeStreamingDecoder(optionsOf(test.settings));
             decoder->begin(test.settings.prompt, {});
@@ -246,7 +210,7 @@ class TestStreamingDecoders : public QObject {
         const LogitsFunction silent = [](const Tokens &, std::int64_t) { return std::vector<float>{5, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}; };
         ReferenceSettings settings;
         settings.prompt = {8, 9, 10, 11};
-        settings.blank_tokens = {kBlank};
+        settings.blank_tokens = {RandomTalk::kBlank};
         FunctionRecognizer recognizer(silent, settings);
         for (const auto &[rule, tokens] : {std::pair{StabilityRule::Braid, 0}, {StabilityRule::Paper, 0}, {StabilityRule::ReleasedV1, 1}, {StabilityRule::ReleasedV2, 1}}) {
             for (const int beam_size : {1, 3}) {
@@ -271,7 +235,7 @@ class TestStreamingDecoders : public QObject {
             std::vector<float> logits(12, 0.0f);
             std::int32_t next = row.back() == 3 ? 4 : 3;
             if (frames >= 100)
-                next = row.back() == 5 ? 6 : row.back() == 6 ? kEnd : 5;
+                next = row.back() == 5 ? 6 : row.back() == 6 ? RandomTalk::kEnd : 5;
             logits[static_cast<std::size_t>(next)] = 9;
             return logits;
         };
@@ -298,7 +262,7 @@ class TestStreamingDecoders : public QObject {
         // At 45 frames the second token turns from 4 to 5; the third stays 6.
         const LogitsFunction revising = [](const Tokens &row, std::int64_t frames) {
             std::vector<float> logits(12, 0.0f);
-            const std::vector<std::int32_t> said = {3, frames < 45 ? 4 : 5, 6, kEnd};
+            const std::vector<std::int32_t> said = {3, frames < 45 ? 4 : 5, 6, RandomTalk::kEnd};
             logits[static_cast<std::size_t>(said[std::min<std::size_t>(row.size() - 1, 3)])] = 9;
             return logits;
         };
@@ -326,7 +290,7 @@ class TestStreamingDecoders : public QObject {
         // One new token with every chunk, for ever.
         const LogitsFunction talking = [](const Tokens &row, std::int64_t frames) {
             std::vector<float> logits(12, 0.0f);
-            logits[static_cast<std::size_t>(static_cast<std::int64_t>(row.size()) <= frames / 15 ? 2 + row.size() % 7 : kEnd)] = 9;
+            logits[static_cast<std::size_t>(static_cast<std::int64_t>(row.size()) <= frames / 15 ? 2 + row.size() % 7 : RandomTalk::kEnd)] = 9;
             return logits;
         };
         ReferenceSettings settings;

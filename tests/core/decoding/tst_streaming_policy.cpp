@@ -191,7 +191,7 @@ class TestStreamingPolicy : public QObject {
 
     void aWordEndsInTheChunkInWhichItIsFirstSeen()
     {
-        // Chunks of 100 ms: no attention is asked for.
+        // Chunks of 100 ms are taken as they are (attention may only move where a word begins).
         StreamingOptions options;
         options.chunk_samples = samplesFromMs(100);
         Talk talk(spoken("ask not what your country can do", samplesFromMs(700), samplesFromMs(300), 0), {}, options);
@@ -250,6 +250,43 @@ class TestStreamingPolicy : public QObject {
         talk.hearAll();
         const auto wrong = metrics::countWordErrors(metrics::normalisedWords(joined(talk.script)), metrics::normalisedWords(talk.listener.text()));
         QVERIFY2(talk.listener.broken_promise.empty() && wrong.deletions == 0 && wrong.total() <= 6, qPrintable(lost(talk)));
+    }
+
+    void aChangeOfAlgorithmMovesNoWord_data()
+    {
+        QTest::addColumn<int>("beam");
+        QTest::addColumn<int>("other");
+        QTest::newRow("greedy, then a beam") << 1 << 4;
+        QTest::newRow("a beam, then greedy") << 4 << 1;
+    }
+    void aChangeOfAlgorithmMovesNoWord()
+    {
+        QFETCH(int, beam);
+        QFETCH(int, other);
+        StreamingOptions options;
+        options.beam_size = beam;
+        const Script script = spoken("ask not what your country can do for you", samplesFromMs(200), samplesFromMs(300), 0);
+        Talk changed(script, {}, options), steady(script, {}, options);
+        for (Talk *talk : {&changed, &steady}) {
+            talk->keeps_updates = true;
+            talk->hearUntil(samplesFromMs(1500) + 360);
+        }
+        const std::vector<text::Word> before = changed.updates.back().tail;
+        QVERIFY(before.size() >= 2);
+        changed.policy->adjust({0, other, -1});
+        for (Talk *talk : {&changed, &steady})
+            talk->hearAll();
+        const auto same = [](const text::Word &a, const text::Word &b) {
+            return a.text == b.text && a.start_sample == b.start_sample && a.end_sample == b.end_sample && a.time_method == b.time_method && a.first_seen_sample == b.first_seen_sample
+                && a.revision_count == b.revision_count;
+        };
+        // Neither at the next step nor in the end: words, their times, and when they were first seen.
+        std::vector<text::Word> shown = changed.listener.committed;
+        for (const text::Word &word : before)
+            QVERIFY2(std::any_of(shown.begin(), shown.end(), [&](const text::Word &now) { return same(word, now); }), word.text.c_str());
+        QCOMPARE(shown.size(), steady.listener.committed.size());
+        for (std::size_t i = 0; i < shown.size(); ++i)
+            QVERIFY2(same(shown[i], steady.listener.committed[i]), shown[i].text.c_str());
     }
 
     void aNewWindowBeginsInAPause()

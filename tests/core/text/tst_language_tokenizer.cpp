@@ -285,20 +285,6 @@ class LanguageTokenizerTest : public QObject {
         QCOMPARE(tokenizer->encode("Once upon a time", {Surroundings::Added}), (Ids{1, 403, 407, 261, 378}));
     }
 
-    void wordsBeginWithSpace()
-    {
-        const auto bytes = tokenizerFrom(smallByteLevel());
-        const auto marked = tokenizerFrom(parity()["families"]["llama2"]["tokenizer"]);
-        for (const auto *tokenizer : {&bytes, &marked}) {
-            const auto ids = tokenizer->encode(" the end", {Surroundings::None, SpecialTexts::PlainText, TextPosition::Continues});
-            QVERIFY(tokenizer->beginsWord(ids.front()));
-            const auto comma = tokenizer->encode(",", {Surroundings::None, SpecialTexts::PlainText, TextPosition::Continues});
-            QVERIFY(!tokenizer->beginsWord(comma.front()));
-            QVERIFY(!tokenizer->beginsWord(-1));
-            QVERIFY(!tokenizer->beginsWord(1 << 30));
-        }
-    }
-
     void tokensAreReadable()
     {
         const auto tokenizer = tokenizerFrom(smallByteLevel());
