@@ -177,7 +177,7 @@ ui::Services makeWindowServices(const fs::path &program, Keeping keeping)
         services.settings_file = fs::path(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation).toStdString()) / "braid" / "braid.ini";
     }
     services.policies = {
-        {QStringLiteral("models-choice"), QObject::tr("Model's choice"), QObject::tr("Streaming where the model was made for it, else the policy that errs least"), false, true},
+        {QStringLiteral("models-choice"), QObject::tr("Model's choice"), QObject::tr("Streaming where the model was made for it, else Attention, which settles words soonest"), false, true},
         {QStringLiteral("streaming"), QObject::tr("Streaming"), QObject::tr("Every sound is encoded once; the newest tokens may still be taken back (CarelessWhisper)"), true, false},
         {QStringLiteral("local-agreement"), QObject::tr("Two agree"), QObject::tr("LocalAgreement: a word is settled when two looks in a row agree on it")},
         {QStringLiteral("align-att"), QObject::tr("Attention"), QObject::tr("AlignAtt: a word is settled when the model did not look at the very end of the sound for it")},
