@@ -15,6 +15,7 @@
 #include "ui/timeline/timeline_view.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/transcript/word_card.h"
+#include "ui/transcript/word_facts.h"
 #include "ui/tuning/tuning_controls.h"
 #include "ui/widgets/choice_box.h"
 
@@ -246,6 +247,7 @@ class UiTuningTest : public QObject {
         QApplication::sendEvent(view.viewport(), &rest);
         QVERIFY(page.wordCard().isVisible());
         QVERIFY(page.wordCard().text().contains(QStringLiteral("kitchen")));
+        QVERIFY(page.wordCard().text().contains(timeMethodText(said[3].time_method)));
         QVERIFY(page.rect().contains(page.wordCard().geometry()));
         QVERIFY(!page.wordCard().geometry().intersects(QRect(view.viewport()->mapTo(&page, view.wordRectInViewport({WordPart::Settled, 3}).toAlignedRect().topLeft()), QSize(1, 1))));
         QTest::mouseMove(view.viewport(), view.wordRectInViewport({WordPart::Settled, 0}).center().toPoint());

@@ -47,7 +47,7 @@ void WordCard::show(const text::Word &word, const std::vector<SaidBefore> &histo
     m_tokens->setVisible(!word.tokens.empty());
     m_history->setText(historyOf(history, word));
     m_history->setVisible(word.revision_count > 0);
-    m_times->setText(wordTimeText(word) + QLatin1Char('\n') + wordLagText(word));
+    m_times->setText(QStringList{wordTimeText(word), timeMethodText(word.time_method), wordLagText(word)}.join(QLatin1Char('\n')));
     layout()->activate();
     resize(kWidth, heightForWidth(kWidth) > 0 ? heightForWidth(kWidth) : sizeHint().height());
     const QRect room = parentWidget()->rect().adjusted(kMargin, kMargin, -kMargin, -kMargin);
