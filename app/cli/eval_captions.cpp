@@ -3,6 +3,7 @@
 
 #include "app/cli/choices.h"
 #include "app/cli/eval_captions.h"
+#include "app/cli/number_type_option.h"
 #include "app/cli/output.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
@@ -15,7 +16,6 @@ enum class ReportFormat : std::uint8_t { Text = 1, Json };
 
 const Choices<Normaliser> kNormalisers = {{"english", Normaliser::English}, {"basic", Normaliser::Basic}};
 const Choices<ReportFormat> kReportFormats = {{"text", ReportFormat::Text}, {"json", ReportFormat::Json}};
-const Choices<NumberType> kNumberTypes = {{"float32", NumberType::Float32}, {"bfloat16", NumberType::BFloat16}, {"float16", NumberType::Float16}};
 
 struct EvalCommand {
     EvalOptions options;
@@ -53,7 +53,7 @@ void addEvalCaptions(CLI::App &eval, Run &chosen)
     command->add_option("MANIFEST", options.manifest, "Recordings with their text: JSON Lines, PATH<TAB>TEXT lines, or a folder (see docs/formats.md)")->required();
     command->add_option("--policies", options.policies,
                         "streaming, la, aa, offline, one after the other or with commas, each with settings: streaming:beam=5,chunk=300,first=600,look-back=2,"
-                        "stability=paper|v1|v2|braid,cache=within|across la:chunk=700,guard=200,window=15000 aa:chunk=500,threshold=80,last=400,rewind=4000 offline:beam=5,temperature=0|rising")
+                        "stability=paper|v1|v2|braid,cache=within|across la:chunk=700,guard=200,window=15000 aa:chunk=500,threshold=80,last=400,rewind=4000,pad=own|full offline:beam=5,temperature=0|rising")
         ->type_name("POLICY");
     command->add_option("-m,--model", options.common.model, "A model's folder, file or name (see `braid-cli models`)");
     command->add_option("--chunk-ms", options.common.step_ms, "How much new sound a step waits for, where a policy does not say")->type_name("MS")->check(CLI::Range(20, 10000));
@@ -63,7 +63,7 @@ void addEvalCaptions(CLI::App &eval, Run &chosen)
     addChoice(*command, "--normaliser", options.normaliser, kNormalisers, "How texts are made comparable: as Whisper does for English, or lower case without punctuation");
     asked->gate = addFlag(*command, "--gate", "As a live run hears them: cut into utterances by the voice gate, which keeps from the model what is no speech (not for offline)");
     command->add_option("--device", options.common.device, "auto, cpu, cuda, cuda:1");
-    addChoice(*command, "--number-type", options.common.number_type, kNumberTypes, "Numbers the model computes with");
+    addNumberType(*command, options.common.number_type, "Numbers the model computes with");
     command->add_option("--threads", options.common.threads, "Threads for the model; without it they fit the machine")->check(CLI::Range(1, 1024));
     addChoice(*command, "-f,--format", asked->format, kReportFormats, "A table, or one JSON document");
     command->add_option("-o,--out", asked->out, "File to write; without it standard output");

@@ -58,8 +58,10 @@ struct LongResult {
     std::vector<double> last_tenth_ms;
 };
 
+// Sums over whole recordings; one that was interrupted is in none of them.
 struct EvalResult {
     std::string policy;
+    int chunk_ms = 0;  // of new sound that a step waits for; 0: offline
     std::int64_t recordings = 0;
     double heard_s = 0;
     double compute_s = 0;
@@ -68,7 +70,7 @@ struct EvalResult {
     metrics::WordErrors aligned_errors;   // ARWER; none without word times
     SpeechlessResult speechless;
     LongResult long_ones;
-    std::vector<double> step_ms;          // of every chunk
+    std::vector<double> step_ms;          // computing for every chunk
     std::vector<double> first_word_lag_ms;  // when something first stood there, after the first word's end; by sound heard, computing not counted
     std::vector<double> seen_lag_ms;        // when a word first stood there, after its end
     std::vector<double> settled_lag_ms;     // when it could no longer change
@@ -76,6 +78,8 @@ struct EvalResult {
     std::int64_t revised_words = 0;
     std::int64_t decoder_passes = 0;
     metrics::WordTimeScore times;  // where the manifest has word times
+
+    EvalResult &operator+=(const EvalResult &recording);  // of the same policy
 };
 
 struct EvalSetting {

@@ -52,6 +52,7 @@ class Setting {
         target = static_cast<float>(number(0, 100)) / 100;
         return true;
     }
+    bool takePadding(WindowPadding &padding) const { return takeChoice<WindowPadding>("pad", padding, {{"own", WindowPadding::ModelsOwn}, {"full", WindowPadding::FullWindow}}); }
     bool takePrompt(decoding::PromptOptions &prompt) const
     {
         if (!is("prompt")) {
@@ -113,9 +114,9 @@ const char *settingsOf(Policy policy)
     case Policy::Streaming:
         return "There are chunk=MS, beam=N, first=MS, look-back=N, stability=paper|v1|v2|braid, cache=within|across, doubt=PERCENT, doubt-near-silence=PERCENT and silence=PERCENT.";
     case Policy::AlignAtt:
-        return "There are chunk=MS, threshold=MS, last=MS, rewind=MS, window=MS, keep=MS, stall=MS and prompt=CHARACTERS.";
+        return "There are chunk=MS, threshold=MS, last=MS, rewind=MS, window=MS, keep=MS, stall=MS, prompt=CHARACTERS and pad=own|full.";
     case Policy::LocalAgreement:
-        return "There are chunk=MS, beam=N, guard=MS, window=MS and prompt=CHARACTERS.";
+        return "There are chunk=MS, beam=N, guard=MS, window=MS, prompt=CHARACTERS and pad=own|full.";
     case Policy::Offline:
     case Policy::ModelsChoice:
         break;
@@ -129,9 +130,9 @@ bool takeOwn(const Setting &setting, CaptionOptions &options)
     case Policy::Streaming:
         return takeStreaming(setting, options);
     case Policy::AlignAtt:
-        return takeAlignAtt(setting, options.align_att);
+        return takeAlignAtt(setting, options.align_att) || setting.takePadding(options.window_padding);
     case Policy::LocalAgreement:
-        return takeLocalAgreement(setting, options.local_agreement);
+        return takeLocalAgreement(setting, options.local_agreement) || setting.takePadding(options.window_padding);
     case Policy::Offline:
     case Policy::ModelsChoice:
         break;

@@ -65,13 +65,13 @@ std::string evalTable(const Evaluation &evaluation)
 {
     const auto &[setting, results] = evaluation;
     std::vector<std::vector<std::string>> rows = {
-        {"policy", "WER %", "RWER %", "ARWER %", "RTF", "chunk ms", "p50", "p95", "p99", "passes", "1st word ms", "seen ms", "settled ms", "p95", "revised %"}};
+        {"policy", "chunk ms", "WER %", "RWER %", "ARWER %", "RTF", "compute ms", "p50", "p95", "p99", "passes", "1st word ms", "seen ms", "settled ms", "p95", "revised %"}};
     std::vector<std::vector<std::string>> times = {{"word times", "P240 %", "R240 %", "P80 %", "R80 %", "start ms", "end ms", "words"}};
     std::vector<std::vector<std::string>> speechless = {{"nobody speaks", "recordings", "min", "false words", "a minute"}};
     std::vector<std::vector<std::string>> lasting = {{"long recordings", "number", "longest min", "first tenth ms", "p50", "last tenth ms", "p50"}};
     for (const EvalResult &result : results) {
         const bool streams = !result.settled_lag_ms.empty();
-        rows.push_back({result.policy, cell(100 * result.errors.rate(), 2, result.errors.reference_words > 0), cell(100 * result.relative_errors.rate(), 2, result.relative_errors.reference_words > 0),
+        rows.push_back({result.policy, cell(result.chunk_ms, 0, result.chunk_ms > 0), cell(100 * result.errors.rate(), 2, result.errors.reference_words > 0), cell(100 * result.relative_errors.rate(), 2, result.relative_errors.reference_words > 0),
                         cell(100 * result.aligned_errors.rate(), 2, result.aligned_errors.reference_words > 0), cell(realTimeFactor(result), 3, result.recordings > 0), cell(mean(result.step_ms), 1),
                         cell(metrics::percentile(result.step_ms, 50), 1), cell(metrics::percentile(result.step_ms, 95), 1), cell(metrics::percentile(result.step_ms, 99), 1),
                         cell(passesPerChunk(result), 2, result.decoder_passes > 0), cell(mean(result.first_word_lag_ms), 0, streams), cell(mean(result.seen_lag_ms), 0, streams),
@@ -116,12 +116,12 @@ std::string evalTable(const Evaluation &evaluation)
 std::string evalJson(const Evaluation &evaluation)
 {
     const auto &[setting, results] = evaluation;
-    nlohmann::ordered_json document = {{"format", "braid-eval-captions"}, {"version", 1}, {"model", setting.model}, {"device", setting.device}, {"manifest", setting.manifest.string()},
+    nlohmann::ordered_json document = {{"format", "braid-eval-captions"}, {"version", 2}, {"model", setting.model}, {"device", setting.device}, {"manifest", setting.manifest.string()},
                                        {"normaliser", normaliserName(setting.normaliser)}, {"utterances", utterancesName(setting.utterances)}, {"whole", setting.is_whole}, {"policies", nlohmann::ordered_json::array()}};
     for (const EvalResult &result : results) {
-        nlohmann::ordered_json one = {{"policy", result.policy}, {"recordings", result.recordings}, {"heard_s", result.heard_s}, {"wer", errorsJson(result.errors)},
+        nlohmann::ordered_json one = {{"policy", result.policy}, {"chunk_ms", result.chunk_ms}, {"recordings", result.recordings}, {"heard_s", result.heard_s}, {"wer", errorsJson(result.errors)},
                                       {"rwer", errorsJson(result.relative_errors)}, {"arwer", errorsJson(result.aligned_errors)}, {"real_time_factor", realTimeFactor(result)},
-                                      {"chunk_ms", spread(result.step_ms)}, {"chunks", result.step_ms.size()}, {"decoder_passes", result.decoder_passes},
+                                      {"compute_ms", spread(result.step_ms)}, {"chunks", result.step_ms.size()}, {"decoder_passes", result.decoder_passes},
                                       {"first_word_lag_ms", spread(result.first_word_lag_ms)}, {"seen_lag_ms", spread(result.seen_lag_ms)}, {"settled_lag_ms", spread(result.settled_lag_ms)},
                                       {"words", result.words}, {"revised_words", result.revised_words}};
         const metrics::WordTimeScore &score = result.times;

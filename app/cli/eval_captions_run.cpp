@@ -65,11 +65,17 @@ class Hearing {
         if (chosen.empty()) {
             throw Error(ErrorKind::Input, "the manifest names no recording", m_options.manifest);
         }
+        for (std::size_t p = 0; p < m_policies.size(); ++p) {
+            m_results[p].chunk_ms = chunkMs(m_policies[p].options);
+        }
         for (std::size_t i = 0; i < chosen.size() && !stopped(); ++i) {
             const Recording recording = prepared(chosen[i]);
             for (std::size_t p = 0; p < m_policies.size() && !stopped(); ++p) {
                 say(std::to_string(i + 1) + " of " + std::to_string(chosen.size()) + "  " + m_policies[p].name + "  " + recording.name, Line::Passing);
-                hear(recording, m_policies[p], m_results[p]);
+                const EvalResult result = hear(recording, m_policies[p]);
+                if (!m_stopped) {
+                    m_results[p] += result;
+                }
             }
         }
         say({}, Line::Passing);
@@ -119,7 +125,8 @@ class Hearing {
                 ends.push_back(word.end_sample);
             }
         }
-        if (!ends.empty()) {
+        // Long texts are not compared chunk by chunk, and it is for this that ends are wanted.
+        if (!ends.empty() && recording.words.size() <= metrics::kMostStreamedWords) {
             // Words of the whole text may be fewer or more than those of each word alone ("twenty one"): each gets the end of its place.
             recording.ends.assign(recording.words.size(), ends.back());
             Sample end = 0;
@@ -133,8 +140,28 @@ class Hearing {
         return recording;
     }
 
-    void hear(const Recording &recording, const EvalPolicy &policy, EvalResult &result)
+    [[nodiscard]] int chunkMs(const CaptionOptions &options)
     {
+        if (options.policy == Policy::Offline || options.step_ms > 0) {
+            return options.policy == Policy::Offline ? 0 : options.step_ms;
+        }
+        switch (options.policy) {
+        case Policy::LocalAgreement:
+            return static_cast<int>(1000 * secondsFromSamples(options.local_agreement.step_samples));
+        case Policy::AlignAtt:
+            return static_cast<int>(1000 * secondsFromSamples(options.align_att.step_samples));
+        case Policy::Streaming:
+        case Policy::Offline:
+        case Policy::ModelsChoice:
+            break;
+        }
+        return m_door.ownChunkMs();
+    }
+
+    // Of this recording alone; half of one where it is interrupted.
+    [[nodiscard]] EvalResult hear(const Recording &recording, const EvalPolicy &policy)
+    {
+        EvalResult result;
         std::vector<text::Word> said;
         if (policy.options.policy == Policy::Offline) {
             said = transcribed(recording, policy, result);
@@ -142,23 +169,22 @@ class Hearing {
             said = streamed(recording, policy, result);
         }
         if (m_stopped) {
-            return;
+            return result;
         }
-        ++result.recordings;
-        result.heard_s += secondsFromSamples(static_cast<Sample>(recording.sound.size()));
+        result.recordings = 1;
+        result.heard_s = secondsFromSamples(static_cast<Sample>(recording.sound.size()));
         const std::string text = plainText(said);
         const metrics::WordErrors errors = metrics::countWordErrors(recording.words, normalised(text));
         if (recording.words.empty()) {
-            ++result.speechless.recordings;
-            result.speechless.heard_s += secondsFromSamples(static_cast<Sample>(recording.sound.size()));
-            result.speechless.words += errors.insertions;
+            result.speechless = {1, result.heard_s, errors.insertions};
         } else {
-            result.errors += errors;
+            result.errors = errors;
             scoreTimes(recording, said, policy, result);
         }
         if (m_options.reporting == Reporting::Texts) {
             std::fprintf(stderr, "%s  %s  %.1f %%\n  heard: %s\n", recording.name.c_str(), policy.name.c_str(), 100 * errors.rate(), text.c_str());
         }
+        return result;
     }
 
     std::vector<text::Word> transcribed(const Recording &recording, const EvalPolicy &policy, EvalResult &result)
@@ -184,7 +210,7 @@ class Hearing {
             }
         }
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-        result.compute_s += seconds;
+        result.compute_s = seconds;
         result.step_ms.push_back(1000 * seconds);
         return said;
     }
@@ -193,9 +219,8 @@ class Hearing {
     {
         const auto captioner = m_door.makePolicy(policy.options);
         metrics::StreamingErrors errors(recording.words, recording.ends);
-        const std::size_t steps_before = result.step_ms.size();
         std::vector<text::Word> said;
-        bool has_words = false;
+        bool waits_for_words = !recording.words.empty();
         for (const auto &[from, until] : utterancesOf(recording)) {
             captioner->beginUtterance(from);
             Sample heard = from;
@@ -211,8 +236,8 @@ class Hearing {
                     all.insert(all.end(), update.tail.begin(), update.tail.end());
                     errors.add(normalised(plainText(all)), heard);
                 }
-                if (!has_words && !(said.empty() && update.tail.empty())) {
-                    has_words = true;
+                if (waits_for_words && !(said.empty() && update.tail.empty())) {
+                    waits_for_words = false;
                     const text::Word &first = said.empty() ? update.tail.front() : said.front();
                     const Sample end = recording.timed.empty() ? first.end_sample : recording.timed.front().end_sample;
                     result.first_word_lag_ms.push_back(1000 * secondsFromSamples(heard - end));
@@ -231,12 +256,10 @@ class Hearing {
                 take(&decoding::CaptionPolicy::endUtterance);
             }
         }
-        if (!m_stopped) {
-            compareTenths(std::span(result.step_ms).subspan(steps_before), secondsFromSamples(static_cast<Sample>(recording.sound.size())), result.long_ones);
-        }
+        compareTenths(result.step_ms, secondsFromSamples(static_cast<Sample>(recording.sound.size())), result.long_ones);
         if (!recording.words.empty()) {
-            result.relative_errors += errors.relative();
-            result.aligned_errors += errors.aligned();
+            result.relative_errors = errors.relative();
+            result.aligned_errors = errors.aligned();
         }
         return said;
     }
@@ -247,10 +270,10 @@ class Hearing {
         if (length_s < LongResult::kLong_s || tenth == 0) {
             return;
         }
-        ++result.recordings;
-        result.longest_s = std::max(result.longest_s, length_s);
-        result.first_tenth_ms.insert(result.first_tenth_ms.end(), step_ms.begin(), step_ms.begin() + static_cast<std::ptrdiff_t>(tenth));
-        result.last_tenth_ms.insert(result.last_tenth_ms.end(), step_ms.end() - static_cast<std::ptrdiff_t>(tenth), step_ms.end());
+        result.recordings = 1;
+        result.longest_s = length_s;
+        result.first_tenth_ms.assign(step_ms.begin(), step_ms.begin() + static_cast<std::ptrdiff_t>(tenth));
+        result.last_tenth_ms.assign(step_ms.end() - static_cast<std::ptrdiff_t>(tenth), step_ms.end());
     }
 
     [[nodiscard]] std::vector<std::pair<Sample, Sample>> utterancesOf(const Recording &recording) const
@@ -275,7 +298,7 @@ class Hearing {
     }
 
     // Lags and word times: against the manifest's times where it has them, else lags against the policy's own.
-    static void scoreTimes(const Recording &recording, const std::vector<text::Word> &said, const EvalPolicy &policy, EvalResult &result)
+    void scoreTimes(const Recording &recording, const std::vector<text::Word> &said, const EvalPolicy &policy, EvalResult &result) const
     {
         const bool streams = policy.options.policy != Policy::Offline;
         std::vector<metrics::TimedText> found;
@@ -283,14 +306,18 @@ class Hearing {
             found.push_back({metrics::normalised(word.text), word.start_sample, word.end_sample});
             result.revised_words += word.revision_count > 0 ? 1 : 0;
         }
-        result.words += static_cast<std::int64_t>(said.size());
+        result.words = static_cast<std::int64_t>(said.size());
         const auto addLag = [&](const text::Word &word, Sample end) {
             if (streams) {
                 result.seen_lag_ms.push_back(1000 * secondsFromSamples(word.first_seen_sample - end));
                 result.settled_lag_ms.push_back(1000 * secondsFromSamples(word.committed_sample - end));
             }
         };
-        if (recording.timed.empty()) {
+        const bool is_too_long = !metrics::canAlignWords(recording.timed.size(), said.size());
+        if (is_too_long) {
+            say(recording.name + " has too many words to pair them one by one: its lags are against the policy's own times, and its word times are not scored");
+        }
+        if (recording.timed.empty() || is_too_long) {
             for (const text::Word &word : said) {
                 addLag(word, word.end_sample);
             }
@@ -308,7 +335,7 @@ class Hearing {
                 addLag(said[edit.hypothesis_index], recording.timed[edit.reference_index].end_sample);
             }
         }
-        result.times += metrics::scoreWordTimes(recording.timed, found, samplesFromMs(600));
+        result.times = metrics::scoreWordTimes(recording.timed, found, samplesFromMs(600));
     }
 
     const EvalOptions &m_options;
@@ -319,7 +346,38 @@ class Hearing {
     bool m_stopped = false;
 };
 
+void append(std::vector<double> &to, const std::vector<double> &more)
+{
+    to.insert(to.end(), more.begin(), more.end());
+}
+
 }  // namespace
+
+EvalResult &EvalResult::operator+=(const EvalResult &recording)
+{
+    recordings += recording.recordings;
+    heard_s += recording.heard_s;
+    compute_s += recording.compute_s;
+    errors += recording.errors;
+    relative_errors += recording.relative_errors;
+    aligned_errors += recording.aligned_errors;
+    speechless.recordings += recording.speechless.recordings;
+    speechless.heard_s += recording.speechless.heard_s;
+    speechless.words += recording.speechless.words;
+    long_ones.recordings += recording.long_ones.recordings;
+    long_ones.longest_s = std::max(long_ones.longest_s, recording.long_ones.longest_s);
+    append(long_ones.first_tenth_ms, recording.long_ones.first_tenth_ms);
+    append(long_ones.last_tenth_ms, recording.long_ones.last_tenth_ms);
+    append(step_ms, recording.step_ms);
+    append(first_word_lag_ms, recording.first_word_lag_ms);
+    append(seen_lag_ms, recording.seen_lag_ms);
+    append(settled_lag_ms, recording.settled_lag_ms);
+    words += recording.words;
+    revised_words += recording.revised_words;
+    decoder_passes += recording.decoder_passes;
+    times += recording.times;
+    return *this;
+}
 
 Evaluation evaluateCaptions(const EvalOptions &options, Interrupts &interrupts)
 {

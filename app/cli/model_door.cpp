@@ -2,6 +2,7 @@
 
 #include "app/cli/device_choice.h"
 #include "app/cli/places.h"
+#include "core/decoding/chunking.h"
 #include "core/models/caption_model.h"
 
 namespace braid::cli {
@@ -57,6 +58,13 @@ void ModelDoor::load(const Progress &progress, std::stop_token stop)
     }
 }
 
+int ModelDoor::ownChunkMs()
+{
+    load({}, {});
+    const int own_ms = m_loaded->model->summary().own_chunk_ms;
+    return own_ms > 0 ? own_ms : static_cast<int>(1000 * secondsFromSamples(decoding::Chunking{}.chunk_samples));
+}
+
 std::unique_ptr<decoding::CaptionPolicy> ModelDoor::makePolicy(const Progress &progress, std::stop_token stop)
 {
     load(progress, stop);
@@ -86,6 +94,7 @@ std::unique_ptr<decoding::CaptionPolicy> ModelDoor::makePolicy(const CaptionOpti
     options.doubt = wanted.doubt;
     options.align_att = wanted.align_att;
     options.local_agreement = wanted.local_agreement;
+    options.window_padding = wanted.window_padding == WindowPadding::FullWindow ? models::WindowPaddingChoice::FullWindow : models::WindowPaddingChoice::ModelsOwn;
     options.capture_attention = false;  // nobody looks at it here
     return m_loaded->model->makePolicy(options);
 }

@@ -34,6 +34,8 @@ class ModelDoor {
 
     // The same with other policies than the door was made for; model, device and numbers stay.
     void prepare() { load({}, {}); }
+    // The streaming policy's, where none is asked for.
+    [[nodiscard]] int ownChunkMs();
     [[nodiscard]] std::unique_ptr<decoding::CaptionPolicy> makePolicy(const CaptionOptions &options);
     [[nodiscard]] text::Transcript transcribe(const CaptionOptions &options, std::span<const float> sound, const Progress &progress, std::stop_token stop);
 

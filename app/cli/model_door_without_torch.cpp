@@ -21,6 +21,11 @@ ModelDoor::ModelDoor(const CaptionOptions &)
 
 ModelDoor::~ModelDoor() = default;
 
+int ModelDoor::ownChunkMs()
+{
+    refuse();
+}
+
 std::unique_ptr<decoding::CaptionPolicy> ModelDoor::makePolicy(const Progress &, std::stop_token)
 {
     refuse();

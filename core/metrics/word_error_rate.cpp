@@ -55,11 +55,16 @@ WordErrors countWordErrors(std::span<const std::string> reference, std::span<con
     return errors;
 }
 
+bool canAlignWords(std::size_t reference_words, std::size_t hypothesis_words) noexcept
+{
+    constexpr std::size_t kMostPairs = 1'000'000'000;
+    return reference_words + 1 <= kMostPairs / (hypothesis_words + 1);
+}
+
 std::vector<Edit> alignWords(std::span<const std::string> reference, std::span<const std::string> hypothesis)
 {
     const std::size_t width = hypothesis.size() + 1;
-    constexpr std::size_t kMostPairs = 1'000'000'000;
-    if (reference.size() + 1 > kMostPairs / width)
+    if (!canAlignWords(reference.size(), hypothesis.size()))
         throw Error(ErrorKind::Usage, "the two texts are too long to be aligned word by word", {}, "Split them into utterances");
 
     std::vector<EditKind> came_by((reference.size() + 1) * width, EditKind::Insertion);

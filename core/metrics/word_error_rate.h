@@ -36,8 +36,10 @@ struct Edit {
 // Memory: two rows of the hypothesis's length.
 [[nodiscard]] WordErrors countWordErrors(std::span<const std::string> reference, std::span<const std::string> hypothesis);
 
-// One cheapest alignment, in order; where several cost the same, the same one every time. Memory: a byte for every pair of words; more
-// than 10^9 pairs are refused with Error(Usage).
+// Whether texts of so many words can be aligned: a byte of memory for every pair of words, 10^9 at most (some three hours of speech).
+[[nodiscard]] bool canAlignWords(std::size_t reference_words, std::size_t hypothesis_words) noexcept;
+
+// One cheapest alignment, in order; where several cost the same, the same one every time. Throws Error(Usage) where canAlignWords() says no.
 [[nodiscard]] std::vector<Edit> alignWords(std::span<const std::string> reference, std::span<const std::string> hypothesis);
 
 }  // namespace braid::metrics

@@ -93,5 +93,18 @@ ffmpeg -v error -y -f lavfi -i "anullsrc=r=16000:cl=mono:d=60" -f lavfi -i "anoi
 for what in noise silence; do
   echo "{\"sound\":\"five_minutes_of_$what.flac\",\"text\":\"\",\"source\":\"$what\"}" >heldout_five_minutes_of_$what.jsonl
 done
+
+# ---------------------------------------------------------------- an hour on end
+# All kept-out real speech as one recording: whether a chunk costs the same after an hour, and what is lost where windows follow one another.
+: >hour.tmp
+for set in librispeech commonvoice; do
+  sed "s/.*\"sound\":\"\([^\"]*\)\".*/file '\1'/" heldout_$set.jsonl >$set.tmp
+  ffmpeg -v error -y -f concat -safe 0 -i $set.tmp -ac 1 -ar 16000 hour_$set.flac
+  echo "file 'hour_$set.flac'" >>hour.tmp
+done
+ffmpeg -v error -y -f concat -safe 0 -i hour.tmp hour.flac
+rm -f hour_librispeech.flac hour_commonvoice.flac
+text=$(sed 's/.*"text":"\([^"]*\)".*/\1/' heldout_librispeech.jsonl heldout_commonvoice.jsonl | tr '\n' ' ')
+echo "{\"sound\":\"hour.flac\",\"text\":\"$text\",\"source\":\"hour\"}" >heldout_hour.jsonl
 rm -f ./*.tmp
 wc -l ./*.jsonl

@@ -170,17 +170,17 @@ std::string Model::resolveLanguage(std::string_view language) const
     return std::string(language);
 }
 
-at::Tensor Model::windowMel(std::span<const float> sound) const
+at::Tensor Model::windowMel(std::span<const float> sound, weights::WindowPadding padding) const
 {
     const std::span<const float> used = sound.first(std::min(sound.size(), static_cast<std::size_t>(windowSamples())));
     if (isCausal()) {
-        const Sample wanted = m_padding == weights::WindowPadding::FullWindow ? windowSamples() : std::max<Sample>(frameSamples(), static_cast<Sample>(used.size()));
+        const Sample wanted = padding == weights::WindowPadding::FullWindow ? windowSamples() : std::max<Sample>(frameSamples(), static_cast<Sample>(used.size()));
         std::vector<float> padded(used.begin(), used.end());
         padded.resize(static_cast<std::size_t>(wanted), 0.0f);
         const BlockedMel blocked = melOfWhole(m_log_mel, defaultChunking(), padded);
         return melTensor(blocked.mel).narrow(1, 0, blocked.block_ends.back() * 2 * m_dims.conv1_stride);
     }
-    if (m_padding == weights::WindowPadding::FullWindow) {
+    if (padding == weights::WindowPadding::FullWindow) {
         return melTensor(m_log_mel.compute(used, windowSamples() - static_cast<std::int64_t>(used.size())));
     }
     // As in training: the sound as it is. Only what is shorter than ten encoder frames is filled up, so that the convolutions and the

@@ -62,8 +62,10 @@ class Model {
     // Throws Error(Usage) where the model does not know `language`; empty: its only language, or empty where there are several.
     [[nodiscard]] std::string resolveLanguage(std::string_view language) const;
 
-    // Log-mel of a window of sound [n_mels, F], padded as the model wants it; of a causal model as its stream would bring it. At most windowSamples() are used.
-    [[nodiscard]] at::Tensor windowMel(std::span<const float> sound) const;
+    // Log-mel of a window of sound [n_mels, F], padded as the model wants it (or as `padding` says); of a causal model as its stream would bring it. At most
+    // windowSamples() are used.
+    [[nodiscard]] at::Tensor windowMel(std::span<const float> sound) const { return windowMel(sound, m_padding); }
+    [[nodiscard]] at::Tensor windowMel(std::span<const float> sound, weights::WindowPadding padding) const;
     // Encodes a window of mel [n_mels, F] (padded already, or shorter where the model takes that); a causal model's through its mask, with its own blocks.
     [[nodiscard]] SoundCache listen(const at::Tensor &mel, const std::stop_token &stop = {}) const;
     // Encoder frames that `samples` of sound fill.

@@ -15,6 +15,11 @@ void requireTask(const Model &model, SpeechTask task)
     }
 }
 
+weights::WindowPadding paddingOf(const Model &model, const CaptionOptions &options)
+{
+    return options.window_padding == WindowPaddingChoice::FullWindow ? weights::WindowPadding::FullWindow : model.padding();
+}
+
 WhisperRecognizer::WhisperRecognizer(std::shared_ptr<const Model> model, const CaptionOptions &options)
     : m_model(std::move(model))
     , m_options(options)
@@ -37,7 +42,7 @@ decoding::Hypothesis WhisperRecognizer::look(const decoding::RecognitionRequest 
     }
     const std::span<const float> heard = request.sound.first(std::min(request.sound.size(), static_cast<std::size_t>(maximumSamples())));
     const auto length = static_cast<Sample>(heard.size());
-    const SoundCache sound = m_model->listen(m_model->windowMel(heard));
+    const SoundCache sound = m_model->listen(m_model->windowMel(heard, paddingOf(*m_model, m_options)));
 
     DecodeOptions decode;
     decode.language = m_language.languageOf(*m_model, sound, length);

@@ -27,5 +27,7 @@ class WhisperRecognizer final : public decoding::WindowRecognizer {
 
 // Throws Error(Usage) where the model cannot do the task.
 void requireTask(const Model &model, SpeechTask task);
+// What a recognition pads its windows with.
+[[nodiscard]] weights::WindowPadding paddingOf(const Model &model, const CaptionOptions &options);
 
 }  // namespace braid::models::whisper

@@ -32,7 +32,7 @@ void WhisperStepDecoder::setSound(std::span<const float> sound, Sample)
 {
     const c10::InferenceMode inference;
     const auto length = static_cast<Sample>(std::min(sound.size(), static_cast<std::size_t>(maximumSamples())));
-    m_sound = withPlainErrors([&] { return m_model->listen(m_model->windowMel(sound)); });
+    m_sound = withPlainErrors([&] { return m_model->listen(m_model->windowMel(sound, paddingOf(*m_model, m_options))); });
     m_frames = std::clamp<std::int64_t>(m_model->framesOf(length), 1, m_sound->frames);
     m_language = m_memory.languageOf(*m_model, *m_sound, length);
     m_tokens.clear();

@@ -46,6 +46,7 @@ class tst_whisper_model : public QObject {
     void initTestCase();
     void everyTensorIsUsedOnce();
     void windowsAreAsLongAsTheSound();
+    void windowsAreFilledUpWhereAskedFor();
     void adaptersAreSwitches();
     void recognizerGivesOrderedWordsInsideTheSound();
     void stepDecoderAgreesWithGreedy();
@@ -99,6 +100,28 @@ void tst_whisper_model::windowsAreAsLongAsTheSound()
         const whisper::SoundCache sound = model->listen(model->windowMel(test::hashedSound(static_cast<std::size_t>(samples))));
         QCOMPARE(sound.frames, frames);
     }
+}
+
+void tst_whisper_model::windowsAreFilledUpWhereAskedFor()
+{
+    // As if the model had been made for whole windows: the same words, as sure.
+    const auto sound = test::hashedSound(16000);
+    const auto heardBy = [&](weights::WindowPadding models_own, WindowPaddingChoice choice) {
+        test::HashedWhisper weights("x/", test::smallDims());
+        weights.checkpoint().padding = models_own;
+        const auto model = std::make_shared<const whisper::Model>(weights.take(), text::WhisperTokenizer::load(m_folder / "tokenizer.json", 260), nn::Placement{});
+        CaptionOptions options;
+        options.window_padding = choice;
+        whisper::WhisperStepDecoder steps(model, options);
+        steps.setSound(sound, 0);
+        steps.begin("", {});
+        const double sure = whisper::WhisperRecognizer(model, options).recognize({sound, 0, ""}).average_log_probability;
+        return std::pair(sure, static_cast<double>(steps.next().token.probability));
+    };
+    const auto filled = heardBy(weights::WindowPadding::None, WindowPaddingChoice::FullWindow);
+    QCOMPARE(filled, heardBy(weights::WindowPadding::FullWindow, WindowPaddingChoice::ModelsOwn));
+    const auto as_it_is = heardBy(weights::WindowPadding::None, WindowPaddingChoice::ModelsOwn);
+    QVERIFY(filled.first != as_it_is.first && filled.second != as_it_is.second);
 }
 
 void tst_whisper_model::adaptersAreSwitches()
