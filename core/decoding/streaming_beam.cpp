@@ -196,7 +196,8 @@ double StreamingBeam::scoreBefore(const Row &row, std::size_t length) const
     return sum;
 }
 
-std::vector<StreamingBeam::Extension> StreamingBeam::extend(const std::vector<RowScores> &scores, const std::vector<PositionScores> &ends, std::int64_t frames, Call call) const
+std::vector<StreamingBeam::Extension> StreamingBeam::extend(const std::vector<RowScores> &scores, const std::vector<PositionScores> &ends,
+                                                            std::int64_t frames, Call call) const
 {
     std::vector<Extension> extensions;
     const auto count = static_cast<std::size_t>(m_options.beam_size + (isReleased() ? 1 : 0));

@@ -59,7 +59,8 @@ class StreamingBeam final : public StreamingDecoder {
     // Looks at all scored positions of `row`, crops it where a token does not hold; the scores of its new last position.
     [[nodiscard]] PositionScores look(Row &row, const RowScores &scores, std::int64_t frames, bool verifies);
     // What may come next, of all rows; `ends`: what the model says behind each of them.
-    [[nodiscard]] std::vector<Extension> extend(const std::vector<RowScores> &scores, const std::vector<PositionScores> &ends, std::int64_t frames, Call call) const;
+    [[nodiscard]] std::vector<Extension> extend(const std::vector<RowScores> &scores, const std::vector<PositionScores> &ends, std::int64_t frames,
+                                                Call call) const;
     [[nodiscard]] bool leadsToAnother(std::size_t r, std::size_t length, std::int32_t id) const;
     [[nodiscard]] double scoreBefore(const Row &row, std::size_t length) const;
     void addForks(std::vector<Extension> &extensions, std::size_t r, const RowScores &scores, std::int64_t frames) const;

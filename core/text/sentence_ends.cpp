@@ -26,7 +26,8 @@ bool isSpace(char32_t c)
 bool closesSomething(char32_t c)
 {
     const auto category = generalCategory(c);
-    return category == GeneralCategory::ClosePunctuation || category == GeneralCategory::FinalPunctuation || category == GeneralCategory::InitialPunctuation || c == '"' || c == '\'';
+    return category == GeneralCategory::ClosePunctuation || category == GeneralCategory::FinalPunctuation || category == GeneralCategory::InitialPunctuation
+           || c == '"' || c == '\'';
 }
 
 // The full stop is not among them: it has other uses. Unicode's Sentence_Terminal, of scripts that speech is written in, and the ellipsis.
