@@ -95,16 +95,18 @@ for what in noise silence; do
 done
 
 # ---------------------------------------------------------------- an hour on end
-# All kept-out real speech as one recording: whether a chunk costs the same after an hour, and what is lost where windows follow one another.
+# Kept-out real speech as one recording, just under the hour that a recording may last: whether a chunk costs the same after an hour, and what is lost where windows follow one another.
 : >hour.tmp
+: >hour_text.tmp
 for set in librispeech commonvoice; do
-  sed "s/.*\"sound\":\"\([^\"]*\)\".*/file '\1'/" heldout_$set.jsonl >$set.tmp
-  ffmpeg -v error -y -f concat -safe 0 -i $set.tmp -ac 1 -ar 16000 hour_$set.flac
+  head -n 375 heldout_$set.jsonl >$set.tmp
+  sed 's/.*"text":"\([^"]*\)".*/\1/' $set.tmp >>hour_text.tmp
+  sed "s/.*\"sound\":\"\([^\"]*\)\".*/file '\1'/" $set.tmp >${set}_files.tmp
+  ffmpeg -v error -y -f concat -safe 0 -i ${set}_files.tmp -ac 1 -ar 16000 -sample_fmt s16 hour_$set.flac
   echo "file 'hour_$set.flac'" >>hour.tmp
 done
 ffmpeg -v error -y -f concat -safe 0 -i hour.tmp hour.flac
 rm -f hour_librispeech.flac hour_commonvoice.flac
-text=$(sed 's/.*"text":"\([^"]*\)".*/\1/' heldout_librispeech.jsonl heldout_commonvoice.jsonl | tr '\n' ' ')
-echo "{\"sound\":\"hour.flac\",\"text\":\"$text\",\"source\":\"hour\"}" >heldout_hour.jsonl
+echo "{\"sound\":\"hour.flac\",\"text\":\"$(tr '\n' ' ' <hour_text.tmp)\",\"source\":\"hour\"}" >heldout_hour.jsonl
 rm -f ./*.tmp
 wc -l ./*.jsonl
