@@ -76,8 +76,8 @@ RowScores StreamingGreedy::score(StreamingRecognizer &recognizer, std::size_t fi
 
 // Braid, greedy: as the paper's Definition 1. Probabilities, not logits: the logit of a token may rise while that of another rises more, so
 // that the row keeps a word the model no longer believes. And what is taken back is decoded anew in the same chunk, so that no word
-// vanishes for a chunk. Measured on 14 kept-out LibriSpeech utterances with the causal box model half trained, n = 2: WER 73.7 %; where
-// only the most probable token held, 74.6 %; where any held that is half as probable as the best, 79.9 %.
+// vanishes for a chunk. Measured with the box model of 22 November, 36 kept-out recordings, 300 ms, n = 2: WER 50.2 % (paper 50.2, v1 and
+// v2 50.8), words settle 760 ms after their end (1,063; 1,055), 14.8 % of them were revised (15.9; 16.7): the same words, sooner for good.
 StreamingGreedy::Verdict StreamingGreedy::verdict(const RowToken &token, const NextScores &next) const
 {
     const bool has_not_fallen = isReleased() ? token.logit <= next.actual.logit : next.actual.log_probability >= token.log_probability;
