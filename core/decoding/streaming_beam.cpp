@@ -42,11 +42,6 @@ void StreamingBeam::takeOver(std::span<const std::int32_t> prompt, std::span<con
     m_has_decoded = true;
 }
 
-bool StreamingBeam::isReleased() const
-{
-    return m_options.stability == StabilityRule::ReleasedV1 || m_options.stability == StabilityRule::ReleasedV2;
-}
-
 std::size_t StreamingBeam::firmTokens() const
 {
     const auto n = static_cast<std::size_t>(m_options.look_back_tokens);
@@ -92,7 +87,7 @@ std::vector<std::vector<std::int32_t>> StreamingBeam::rows() const
 // Of the table that the released programs keep, of the longest row otherwise.
 bool StreamingBeam::hasRoom(std::size_t most_tokens) const
 {
-    if (isReleased())
+    if (isReleased(m_options.stability))
         return m_width < most_tokens;
     return std::all_of(m_rows.begin(), m_rows.end(), [most_tokens](const Row &row) { return row.tokens.size() < most_tokens; });
 }
@@ -129,7 +124,7 @@ std::vector<RowScores> StreamingBeam::score(StreamingRecognizer &recognizer, Cal
     request.rows = ids;
     request.first_positions = firstPositions(call);
     request.best = std::max(m_options.beam_size, m_options.rival_count) + 1;
-    request.blank = isReleased() && m_width == m_prompt_tokens ? BlankRule::ForbiddenWhileEmpty : BlankRule::Allowed;
+    request.blank = isReleased(m_options.stability) && m_width == m_prompt_tokens ? BlankRule::ForbiddenWhileEmpty : BlankRule::Allowed;
     request.attention = m_options.attention;
     std::vector<RowScores> scores = recognizer.score(request);
     m_blank_was_forbidden = request.blank == BlankRule::ForbiddenWhileEmpty;
@@ -189,7 +184,7 @@ void StreamingBeam::addForks(std::vector<Extension> &extensions, std::size_t r, 
 // The sum over the first `length` tokens, the prompt not counted.
 double StreamingBeam::scoreBefore(const Row &row, std::size_t length) const
 {
-    const std::size_t end = length - (isReleased() ? 1 : 0);  // the released programs leave the last one out
+    const std::size_t end = length - (isReleased(m_options.stability) ? 1 : 0);  // the released programs leave the last one out
     double sum = 0;
     for (std::size_t index = m_prompt_tokens; index < end; ++index)
         sum += static_cast<double>(row.tokens[index].log_probability);
@@ -200,7 +195,7 @@ std::vector<StreamingBeam::Extension> StreamingBeam::extend(const std::vector<Ro
                                                             std::int64_t frames, Call call) const
 {
     std::vector<Extension> extensions;
-    const auto count = static_cast<std::size_t>(m_options.beam_size + (isReleased() ? 1 : 0));
+    const auto count = static_cast<std::size_t>(m_options.beam_size + (isReleased(m_options.stability) ? 1 : 0));
     for (std::size_t r = 0; r < m_rows.size(); ++r) {
         const std::size_t length = m_rows[r].tokens.size();
         if (isBraid() && call == Call::First)
@@ -235,7 +230,7 @@ ChunkEnd StreamingBeam::decode(StreamingRecognizer &recognizer, const DecodeLimi
 {
     const std::int64_t frames = recognizer.frames();
     const std::vector<RowToken> before = m_text;
-    const bool verifies = !isReleased() || m_has_decoded;
+    const bool verifies = !isReleased(m_options.stability) || m_has_decoded;
     m_has_decoded = true;
     for (Row &row : m_rows)
         row.has_ended = false;
@@ -244,7 +239,7 @@ ChunkEnd StreamingBeam::decode(StreamingRecognizer &recognizer, const DecodeLimi
     std::size_t width_at_last_call = m_width;
     for (int calls = 0; calls < limits.most_calls && !completed; ++calls) {
         const Call call = calls == 0 ? Call::First : Call::Later;
-        const bool looks_anyway = call == Call::First && !isReleased();  // full rows are verified too; the released programs end before they look
+        const bool looks_anyway = call == Call::First && !isReleased(m_options.stability);  // full rows are verified too; the released programs end before they look
         if (!looks_anyway && !hasRoom(limits.most_tokens))
             break;
         std::vector<Row> ended = takeEnded();
@@ -327,7 +322,7 @@ void StreamingBeam::cropLoops(std::size_t spoken_before, std::size_t most_rounds
 void StreamingBeam::choose()
 {
     const Row *chosen = &m_rows.front();
-    if (isReleased()) {
+    if (isReleased(m_options.stability)) {
         const auto mean = [this](const Row &row) { return row.score / static_cast<double>(std::max<std::size_t>(1, row.tokens.size() - m_prompt_tokens)); };
         for (const Row &row : m_rows) {
             if (mean(row) > mean(*chosen))

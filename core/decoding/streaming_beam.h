@@ -48,7 +48,6 @@ class StreamingBeam final : public StreamingDecoder {
     enum class Call : std::uint8_t { First = 1, Later };
 
     [[nodiscard]] bool isBraid() const { return m_options.stability == StabilityRule::Braid; }
-    [[nodiscard]] bool isReleased() const;
     [[nodiscard]] std::size_t floor() const { return m_prompt_tokens + m_settled; }
     [[nodiscard]] bool hasRoom(std::size_t most_tokens) const;
     // Braid: takes the rows that have ended out of the beam, so that the next call is spared them. By the other rules the chunk is over by then.

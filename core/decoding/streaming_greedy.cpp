@@ -26,15 +26,10 @@ void StreamingGreedy::takeOver(std::span<const std::int32_t> prompt, std::span<c
     m_has_decoded = true;
 }
 
-bool StreamingGreedy::isReleased() const
-{
-    return m_options.stability == StabilityRule::ReleasedV1 || m_options.stability == StabilityRule::ReleasedV2;
-}
-
 // Tokens before this are never taken back. The released programs may take back the prompt's last ones.
 std::size_t StreamingGreedy::floor() const
 {
-    return isReleased() && m_settled == 0 ? 1 : m_prompt_tokens + m_settled;
+    return isReleased(m_options.stability) && m_settled == 0 ? 1 : m_prompt_tokens + m_settled;
 }
 
 std::span<const RowToken> StreamingGreedy::text() const
@@ -69,7 +64,7 @@ RowScores StreamingGreedy::score(StreamingRecognizer &recognizer, std::size_t fi
     request.first_positions = {first_position};
     request.best = m_options.rival_count + 1;
     request.attention = m_options.attention;
-    if (isReleased() && m_row.size() == m_prompt_tokens)
+    if (isReleased(m_options.stability) && m_row.size() == m_prompt_tokens)
         request.blank = BlankRule::ForbiddenWhileEmpty;
     return std::move(recognizer.score(request).at(0));
 }
@@ -80,7 +75,7 @@ RowScores StreamingGreedy::score(StreamingRecognizer &recognizer, std::size_t fi
 // v2 50.8), words settle 760 ms after their end (1,063; 1,055), 14.8 % of them were revised (15.9; 16.7): the same words, sooner for good.
 StreamingGreedy::Verdict StreamingGreedy::verdict(const RowToken &token, const NextScores &next) const
 {
-    const bool has_not_fallen = isReleased() ? token.logit <= next.actual.logit : next.actual.log_probability >= token.log_probability;
+    const bool has_not_fallen = isReleased(m_options.stability) ? token.logit <= next.actual.logit : next.actual.log_probability >= token.log_probability;
     return has_not_fallen || next.best.front().id == token.id ? Verdict::Stable : Verdict::Unstable;
 }
 
@@ -104,12 +99,12 @@ ChunkEnd StreamingGreedy::decode(StreamingRecognizer &recognizer, const DecodeLi
 {
     const std::int64_t frames = recognizer.frames();
     const std::vector<RowToken> before(text().begin(), text().end());
-    const bool verifies = !isReleased() || m_has_decoded;
+    const bool verifies = !isReleased(m_options.stability) || m_has_decoded;
     m_has_decoded = true;
     ChunkEnd end = ChunkEnd::Limit;
     std::size_t length_at_last_call = m_row.size();
     // A full row is still verified (the released programs end before they look).
-    for (int call = 0; call < limits.most_calls && (m_row.size() < limits.most_tokens || (call == 0 && !isReleased())); ++call) {
+    for (int call = 0; call < limits.most_calls && (m_row.size() < limits.most_tokens || (call == 0 && !isReleased(m_options.stability))); ++call) {
         length_at_last_call = m_row.size();
         const std::size_t last = m_row.size() - 1;
         // Twice the window: tokens before it may come into it, and are then compared with what was said of them now.
@@ -118,7 +113,7 @@ ChunkEnd StreamingGreedy::decode(StreamingRecognizer &recognizer, const DecodeLi
         if (call == 0)
             look(scores, frames, verifies ? Checking::Yes : Checking::No);
         const bool was_cropped = m_row.size() < length_at_last_call;
-        if (isReleased() && was_cropped) {
+        if (isReleased(m_options.stability) && was_cropped) {
             if (scoresAt(scores, last, frames).next->best.front().id != recognizer.endToken())
                 continue;
             end = ChunkEnd::EndToken;

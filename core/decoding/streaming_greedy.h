@@ -34,7 +34,6 @@ class StreamingGreedy final : public StreamingDecoder {
     enum class Checking : std::uint8_t { No = 1, Yes };
     enum class Verdict : std::uint8_t { Stable = 1, Unstable };
 
-    [[nodiscard]] bool isReleased() const;
     [[nodiscard]] std::size_t floor() const;
     [[nodiscard]] RowScores score(StreamingRecognizer &recognizer, std::size_t first_position) const;
     [[nodiscard]] Verdict verdict(const RowToken &token, const NextScores &next) const;

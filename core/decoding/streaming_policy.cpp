@@ -52,10 +52,10 @@ DecodeLimits StreamingPolicy::State::limits() const
 {
     DecodeLimits limits;
     const Sample unseen = clock.sampleOf(recognizer->frames()) - looked_until;
-    limits.most_calls = isReleased() ? kReleasedMostCalls : std::max(kReleasedMostCalls, static_cast<int>(kTokensToSpare + kMostTokensPerSecond * secondsFromSamples(unseen)));
+    limits.most_calls = isReleased(options.stability) ? kReleasedMostCalls : std::max(kReleasedMostCalls, static_cast<int>(kTokensToSpare + kMostTokensPerSecond * secondsFromSamples(unseen)));
     const double affordable = kTokensToSpare + kMostTokensPerSecond * secondsFromSamples(recognizer->frames() * clock.frame_samples);
     limits.most_tokens = static_cast<std::size_t>(std::max<std::int64_t>(1, recognizer->maximumTokens()));
-    if (!isReleased())
+    if (!isReleased(options.stability))
         limits.most_tokens = std::min(limits.most_tokens, prompt.size() + forced.size() + static_cast<std::size_t>(affordable));
     limits.most_rounds = static_cast<std::size_t>(4 + 3 * secondsFromSamples(unseen));
     return limits;

@@ -55,6 +55,8 @@ enum class TokenCache : std::uint8_t { WithinChunk = 1, AcrossChunks };
 // Which unstable tokens are taken back, and how beams are scored and end: the paper's own words (Algorithms 1 and 2, Definitions 1 and
 // 3), the two released decoders where they differ from it (shared/reference/streaming-asr.md 1.7, 1.8), or ours, the best by measurement.
 enum class StabilityRule : std::uint8_t { Paper = 1, ReleasedV1, ReleasedV2, Braid };
+// The authors' programs: what was published is judged by what they say, whatever comes.
+[[nodiscard]] constexpr bool isReleased(StabilityRule rule) noexcept { return rule == StabilityRule::ReleasedV1 || rule == StabilityRule::ReleasedV2; }
 
 // What the encoder holds, for the window's cache panel.
 struct EncoderState {

@@ -63,8 +63,6 @@ struct StreamingPolicy::State {
     [[nodiscard]] std::size_t tailBase() const { return settled_tokens + repeated_tokens; }
     [[nodiscard]] bool fits(Sample next_boundary) const { return next_boundary / recognizer->frameSamples() <= recognizer->maximumFrames(); }
 
-    // The released programs say whatever comes; what was published is judged by that.
-    [[nodiscard]] bool isReleased() const { return options.stability == StabilityRule::ReleasedV1 || options.stability == StabilityRule::ReleasedV2; }
     [[nodiscard]] StreamingDecoderOptions decoderOptions() const
     {
         return {options.look_back_tokens, options.beam_size, options.stability, options.rival_count, AttentionWanted::Yes};

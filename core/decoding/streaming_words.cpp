@@ -14,6 +14,14 @@ namespace {
 // Rows of a beam that still disagree about what is so long ago are not heard any more.
 constexpr Sample kLongestDispute = samplesFromSeconds(2);
 
+std::size_t tokensOf(std::span<const text::Word> words)
+{
+    std::size_t tokens = 0;
+    for (const text::Word &word : words)
+        tokens += word.tokens.size();
+    return tokens;
+}
+
 }  // namespace
 
 text::Token StreamingPolicy::State::plainToken(const RowToken &token) const
@@ -64,8 +72,7 @@ void StreamingPolicy::State::takeTail()
     if (join == Join::Open) {
         words = wordsOf(text.subspan(settled_tokens), clock.start_sample);
         const std::size_t repeated = repeatedCount(book.settled(), words, clock.start_sample);
-        for (std::size_t i = 0; i < repeated; ++i)
-            repeated_tokens += words[i].tokens.size();
+        repeated_tokens = tokensOf(std::span(words).first(repeated));
         words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(repeated));
         for (text::Word &word : words) {  // in order, behind what is settled; none may go
             word.start_sample = std::clamp(word.start_sample, settledUntil(), std::max(settledUntil(), looked_until));
@@ -74,7 +81,7 @@ void StreamingPolicy::State::takeTail()
     } else {
         words = wordsOf(text.subspan(settled_tokens), settledUntil());
     }
-    const std::size_t plausible = isReleased() ? words.size() : plausibleCount(book.settled(), words, settledUntil());
+    const std::size_t plausible = isReleased(options.stability) ? words.size() : plausibleCount(book.settled(), words, settledUntil());
     implausible_looks = plausible < words.size() ? implausible_looks + 1 : 0;
     words.resize(plausible);
     if (!has_settled && options.stability == StabilityRule::Braid && !words.empty() && isDoubtful(text, silenceProbability(), options.doubt))
@@ -88,9 +95,7 @@ void StreamingPolicy::State::publishAttention()
     map->first_column_sample = clock.start_sample;
     map->column_samples = clock.frame_samples;
     map->columns = static_cast<int>(recognizer->frames());
-    std::size_t shown = 0;  // tokens of the words that stand on the screen; a guard may hide those behind them
-    for (const text::Word &word : book.tail())
-        shown += word.tokens.size();
+    const std::size_t shown = tokensOf(book.tail());  // a guard may hide words behind those on the screen
     const std::span<const RowToken> rest = decoder->text().subspan(std::min(tailBase(), decoder->text().size()));
     for (const RowToken &token : rest.first(std::min(shown, rest.size()))) {
         if (!token.look || token.look->attention.empty())
@@ -109,7 +114,7 @@ void StreamingPolicy::State::publishAttention()
 void StreamingPolicy::State::commitFirm(PolicyUpdate &update)
 {
     std::size_t firm = decoder->firmTokens();
-    if (options.beam_size > 1 && !isReleased()) {
+    if (options.beam_size > 1 && !isReleased(options.stability)) {
         std::size_t token = tailBase();
         for (const text::Word &word : book.tail()) {
             if (word.end_sample > looked_until - kLongestDispute)
@@ -130,9 +135,7 @@ void StreamingPolicy::State::commit(std::size_t words, PolicyUpdate &update)
 {
     if (words == 0)
         return;
-    std::size_t token = tailBase();
-    for (std::size_t i = 0; i < words; ++i)
-        token += book.tail()[i].tokens.size();
+    const std::size_t token = tailBase() + tokensOf(std::span(book.tail()).first(words));
     book.commit(words, looked_until, update);
     decoder->settle(token);
     settled_tokens = token;
