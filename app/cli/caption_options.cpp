@@ -7,6 +7,7 @@
 #include "app/cli/journal_options.h"
 #include "app/cli/number_type_option.h"
 #include "app/cli/options.h"
+#include "app/cli/streaming_choices.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
@@ -23,11 +24,6 @@ const std::map<std::string, OutputFormat> kExtensions = {
 const Choices<Policy> kPolicies = {
     {"streaming", Policy::Streaming}, {"local-agreement", Policy::LocalAgreement}, {"align-att", Policy::AlignAtt}, {"offline", Policy::Offline}};
 const Choices<Task> kTasks = {{"transcribe", Task::Transcribe}, {"translate", Task::Translate}};
-const Choices<decoding::StabilityRule> kStabilityRules = {{"paper", decoding::StabilityRule::Paper},
-                                                          {"v1", decoding::StabilityRule::ReleasedV1},
-                                                          {"v2", decoding::StabilityRule::ReleasedV2},
-                                                          {"braid", decoding::StabilityRule::Braid}};
-const Choices<decoding::TokenCache> kTokenCaches = {{"within", decoding::TokenCache::WithinChunk}, {"across", decoding::TokenCache::AcrossChunks}};
 
 // What the caption command takes before it is put together.
 struct RawCaption {

@@ -1,8 +1,10 @@
 // What a person says of a policy to evaluate: "streaming:beam=5,chunk=300".
+#include <algorithm>
 #include <map>
 #include <sstream>
 
 #include "app/cli/eval_captions.h"
+#include "app/cli/streaming_choices.h"
 #include "core/base/error.h"
 
 namespace braid::cli {
@@ -52,7 +54,10 @@ class Setting {
         target = static_cast<float>(number(0, 100)) / 100;
         return true;
     }
-    bool takePadding(WindowPadding &padding) const { return takeChoice<WindowPadding>("pad", padding, {{"own", WindowPadding::ModelsOwn}, {"full", WindowPadding::FullWindow}}); }
+    bool takePadding(decoding::WindowPadding &padding) const
+    {
+        return takeChoice<decoding::WindowPadding>("pad", padding, {{"own", decoding::WindowPadding::ModelsOwn}, {"full", decoding::WindowPadding::FullWindow}});
+    }
     bool takePrompt(decoding::PromptOptions &prompt) const
     {
         if (!is("prompt")) {
@@ -62,9 +67,9 @@ class Setting {
         return true;
     }
     template <typename Value>
-    bool takeChoice(const char *key, Value &target, const std::map<std::string, Value> &choices) const
+    bool takeChoice(const char *key, Value &target, const Choices<Value> &choices) const
     {
-        const auto found = choices.find(m_value);
+        const auto found = std::find_if(choices.begin(), choices.end(), [this](const auto &choice) { return choice.first == m_value; });
         if (!is(key) || found == choices.end()) {
             return false;
         }
@@ -80,14 +85,11 @@ class Setting {
 
 bool takeStreaming(const Setting &setting, CaptionOptions &options)
 {
-    using decoding::StabilityRule;
-    using decoding::TokenCache;
     return setting.take("first", options.first_chunk_ms, 20, 10000) || setting.take("look-back", options.look_back_tokens, 0, 8)
-        || setting.takeChoice<StabilityRule>("stability", options.stability,
-                                             {{"paper", StabilityRule::Paper}, {"v1", StabilityRule::ReleasedV1}, {"v2", StabilityRule::ReleasedV2}, {"braid", StabilityRule::Braid}})
+        || setting.takeChoice("stability", options.stability, kStabilityRules)
         || setting.takePercent("doubt", options.doubt.least_probability) || setting.takePercent("doubt-near-silence", options.doubt.least_probability_near_silence)
         || setting.takePercent("silence", options.doubt.silence_probability)
-        || setting.takeChoice<TokenCache>("cache", options.token_cache, {{"within", TokenCache::WithinChunk}, {"across", TokenCache::AcrossChunks}});
+        || setting.takeChoice("cache", options.token_cache, kTokenCaches);
 }
 
 bool takeAlignAtt(const Setting &setting, decoding::AlignAttOptions &options)

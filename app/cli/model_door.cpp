@@ -94,7 +94,7 @@ std::unique_ptr<decoding::CaptionPolicy> ModelDoor::makePolicy(const CaptionOpti
     options.doubt = wanted.doubt;
     options.align_att = wanted.align_att;
     options.local_agreement = wanted.local_agreement;
-    options.window_padding = wanted.window_padding == WindowPadding::FullWindow ? models::WindowPaddingChoice::FullWindow : models::WindowPaddingChoice::ModelsOwn;
+    options.window_padding = wanted.window_padding;
     options.capture_attention = false;  // nobody looks at it here
     return m_loaded->model->makePolicy(options);
 }

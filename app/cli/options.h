@@ -18,8 +18,6 @@ enum class OutputFormat : std::uint8_t { Live = 1, Text, Json, Srt, Vtt };
 enum class Policy : std::uint8_t { LocalAgreement = 1, AlignAtt, Streaming, Offline, ModelsChoice };
 enum class Task : std::uint8_t { Transcribe = 1, Translate };
 enum class NumberType : std::uint8_t { Float32 = 1, BFloat16, Float16 };
-// Behind a window's sound: as the model was trained, or silence up to its full length, as LocalAgreement and AlignAtt are published.
-enum class WindowPadding : std::uint8_t { ModelsOwn = 1, FullWindow };
 // Offline: hotter where a text looks wrong, as Whisper does, or the first one as it is.
 enum class OfflineTemperatures : std::uint8_t { Rising = 1, Zero };
 enum class Loudness : std::uint8_t { Normal = 1, Quiet };
@@ -41,7 +39,7 @@ struct CaptionOptions {
     // Of the others; step_ms goes before theirs:
     decoding::AlignAttOptions align_att;
     decoding::LocalAgreementOptions local_agreement;
-    WindowPadding window_padding = WindowPadding::ModelsOwn;
+    decoding::WindowPadding window_padding = decoding::WindowPadding::ModelsOwn;
     OfflineTemperatures temperatures = OfflineTemperatures::Rising;
     std::string device = "auto";
     NumberType number_type = NumberType::Float32;

@@ -17,6 +17,10 @@
 
 namespace braid::decoding {
 
+// What the encoder hears behind a window's sound: what the model was trained with, or silence up to its full length (30 s) in any case,
+// as LocalAgreement and AlignAtt are published over Whisper.
+enum class WindowPadding : std::uint8_t { ModelsOwn = 1, FullWindow };
+
 // --- for LocalAgreement: sound in, whole hypothesis out -------------------------------------------------------------------------
 struct RecognitionRequest {
     std::span<const float> sound;   // 16 kHz mono, at most maximumSamples()

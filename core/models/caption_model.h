@@ -24,9 +24,6 @@ enum class NumberType { Float32 = 1, BFloat16, Float16 };
 enum class SpeechTask { Transcribe = 1, Translate };
 // ModelsChoice: Streaming for a model trained for it, else what settles words soonest (AlignAtt).
 enum class PolicyKind { LocalAgreement = 1, AlignAtt, Streaming, ModelsChoice };
-// What the encoder hears behind a window's sound: what the model was trained with, or silence up to its full length (30 s) in any case,
-// as LocalAgreement and AlignAtt are published over Whisper.
-enum class WindowPaddingChoice { ModelsOwn = 1, FullWindow };
 
 struct DeviceChoice {
     std::string device = "auto";  // "auto", "cpu", "cuda", "cuda:1"
@@ -51,7 +48,7 @@ struct CaptionOptions {
     // Of the others alone; step_ms goes before theirs:
     decoding::AlignAttOptions align_att;
     decoding::LocalAgreementOptions local_agreement;
-    WindowPaddingChoice window_padding = WindowPaddingChoice::ModelsOwn;
+    decoding::WindowPadding window_padding = decoding::WindowPadding::ModelsOwn;
 };
 
 struct ModelSummary {

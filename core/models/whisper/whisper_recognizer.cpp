@@ -17,7 +17,7 @@ void requireTask(const Model &model, SpeechTask task)
 
 weights::WindowPadding paddingOf(const Model &model, const CaptionOptions &options)
 {
-    return options.window_padding == WindowPaddingChoice::FullWindow ? weights::WindowPadding::FullWindow : model.padding();
+    return options.window_padding == decoding::WindowPadding::FullWindow ? weights::WindowPadding::FullWindow : model.padding();
 }
 
 WhisperRecognizer::WhisperRecognizer(std::shared_ptr<const Model> model, const CaptionOptions &options)

@@ -106,7 +106,7 @@ void tst_whisper_model::windowsAreFilledUpWhereAskedFor()
 {
     // As if the model had been made for whole windows: the same words, as sure.
     const auto sound = test::hashedSound(16000);
-    const auto heardBy = [&](weights::WindowPadding models_own, WindowPaddingChoice choice) {
+    const auto heardBy = [&](weights::WindowPadding models_own, decoding::WindowPadding choice) {
         test::HashedWhisper weights("x/", test::smallDims());
         weights.checkpoint().padding = models_own;
         const auto model = std::make_shared<const whisper::Model>(weights.take(), text::WhisperTokenizer::load(m_folder / "tokenizer.json", 260), nn::Placement{});
@@ -118,9 +118,9 @@ void tst_whisper_model::windowsAreFilledUpWhereAskedFor()
         const double sure = whisper::WhisperRecognizer(model, options).recognize({sound, 0, ""}).average_log_probability;
         return std::pair(sure, static_cast<double>(steps.next().token.probability));
     };
-    const auto filled = heardBy(weights::WindowPadding::None, WindowPaddingChoice::FullWindow);
-    QCOMPARE(filled, heardBy(weights::WindowPadding::FullWindow, WindowPaddingChoice::ModelsOwn));
-    const auto as_it_is = heardBy(weights::WindowPadding::None, WindowPaddingChoice::ModelsOwn);
+    const auto filled = heardBy(weights::WindowPadding::None, decoding::WindowPadding::FullWindow);
+    QCOMPARE(filled, heardBy(weights::WindowPadding::FullWindow, decoding::WindowPadding::ModelsOwn));
+    const auto as_it_is = heardBy(weights::WindowPadding::None, decoding::WindowPadding::ModelsOwn);
     QVERIFY(filled.first != as_it_is.first && filled.second != as_it_is.second);
 }
 
