@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <numbers>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,7 @@ inline std::vector<float> noise(std::size_t samples, double amplitude, unsigned 
 }
 
 // Magnitude of one frequency: 0.5 for a sine of amplitude 0.5 that fills the sound.
-inline double amplitudeOf(const std::vector<float> &sound, double frequency_hz, double rate_hz = kSampleRateHz)
+inline double amplitudeOf(std::span<const float> sound, double frequency_hz, double rate_hz = kSampleRateHz)
 {
     double real = 0;
     double imaginary = 0;

@@ -7,6 +7,7 @@
 
 #include "core/train/sound_disturbance.h"
 #include "core/train/speech.h"
+#include "tests/core/audio/signals.h"
 #include "tests/core/train/tone_speech.h"
 
 using namespace braid;
@@ -46,14 +47,8 @@ double power(std::span<const float> sound)
 // How loud a sound is at one frequency.
 double powerAt(double hz, std::span<const float> sound)
 {
-    double sine = 0;
-    double cosine = 0;
-    for (std::size_t i = 0; i < sound.size(); ++i) {
-        const double angle = 2 * std::numbers::pi * hz * static_cast<double>(i) / kSampleRateHz;
-        sine += sound[i] * std::sin(angle);
-        cosine += sound[i] * std::cos(angle);
-    }
-    return (sine * sine + cosine * cosine) * 2 / std::pow(static_cast<double>(sound.size()), 2);
+    const double amplitude = audio::testing::amplitudeOf(sound, hz);
+    return amplitude * amplitude / 2;
 }
 
 double decibels(double ratio) { return 10 * std::log10(ratio); }
