@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/audio/pcm16.h"
 #include "core/audio/resampler.h"
 #include "core/base/error.h"
 
@@ -111,7 +112,7 @@ class PcmSource final : public Source {
         for (std::size_t index = 0; index < m_values.size(); ++index) {
             const auto low = std::to_integer<std::uint16_t>(m_bytes[2 * index]);
             const auto high = std::to_integer<std::uint16_t>(m_bytes[2 * index + 1]);
-            m_values[index] = static_cast<float>(static_cast<std::int16_t>(low | high << 8)) / 32768.0f;
+            m_values[index] = floatOf(static_cast<std::int16_t>(low | high << 8));
         }
         // Half a frame waits for its other half.
         m_bytes.erase(m_bytes.begin(), m_bytes.begin() + static_cast<std::ptrdiff_t>(frames * frame_bytes));

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 
+#include "core/audio/pcm16.h"
 #include "core/base/error.h"
 
 #ifdef BRAID_HAS_SOUND_DEVICES
@@ -82,8 +83,7 @@ class WebRtcDetector final : public VoiceDetector {
         if (frame.size() != quantised.size()) {
             throw Error(ErrorKind::Internal, "voice activity was asked about a frame of " + std::to_string(frame.size()) + " samples");
         }
-        std::transform(frame.begin(), frame.end(), quantised.begin(),
-                       [](float value) { return static_cast<std::int16_t>(std::lround(std::clamp(value, -1.0f, 1.0f) * 32767.0f)); });
+        std::transform(frame.begin(), frame.end(), quantised.begin(), [](float value) { return pcm16Of(value); });
         const bool allowed = m_evidence.allows(frame, kRiseDb);
         const bool sounds_like_speech = WebRtcVad_Process(m_handle, kSampleRateHz, quantised.data(), quantised.size()) == 1;
         return allowed && sounds_like_speech;

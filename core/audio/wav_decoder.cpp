@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/audio/pcm16.h"
 #include "core/audio/resampler.h"
 #include "core/audio/sound_decoder.h"
 #include "core/base/error.h"
@@ -35,7 +36,7 @@ float asFloat(const std::byte *at, WavEncoding encoding)
     case WavEncoding::Unsigned8:
         return (static_cast<float>(std::to_integer<int>(at[0])) - 128.0f) / 128.0f;
     case WavEncoding::Signed16:
-        return static_cast<float>(static_cast<std::int16_t>(littleEndian(at, 2))) / 32768.0f;
+        return floatOf(static_cast<std::int16_t>(littleEndian(at, 2)));
     case WavEncoding::Signed24:
         return static_cast<float>(static_cast<std::int32_t>(littleEndian(at, 3) << 8)) / 2147483648.0f;
     case WavEncoding::Signed32:

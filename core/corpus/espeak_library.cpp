@@ -5,6 +5,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "core/audio/pcm16.h"
 #include "core/base/error.h"
 
 namespace braid::corpus {
@@ -70,7 +71,7 @@ int collect(short *samples, int count, RawEvent *events)
             return 1;  // stop
         }
         for (int i = 0; i < count; ++i) {
-            into->speech.sound.push_back(static_cast<float>(samples[i]) / 32768.0F);
+            into->speech.sound.push_back(audio::floatOf(samples[i]));
         }
     }
     return 0;

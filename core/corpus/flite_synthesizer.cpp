@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "core/audio/pcm16.h"
 #include "core/audio/resampler.h"
 #include "core/base/error.h"
 #include "core/corpus/synthesizer.h"
@@ -84,10 +85,8 @@ class Flite final : public Synthesizer {
             throw Error(ErrorKind::Input, "Flite could not speak it", text.substr(0, 60));
         }
         Spoken spoken;
-        std::vector<float> raw(static_cast<std::size_t>(wave->num_samples));
-        std::transform(wave->samples, wave->samples + wave->num_samples, raw.begin(), [](short value) { return static_cast<float>(value) / 32768.0F; });
         audio::Resampler resampler(wave->sample_rate);
-        resampler.push(raw, spoken.sound);
+        resampler.push(audio::floatsOf({wave->samples, static_cast<std::size_t>(wave->num_samples)}), spoken.sound);
         resampler.flush(spoken.sound);
         for (const SpeakableWord &word : words) {
             spoken.text += (spoken.text.empty() ? "" : " ") + word.word;

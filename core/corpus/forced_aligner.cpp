@@ -5,9 +5,9 @@
 #include <sphinxbase/fsg_model.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
+#include "core/audio/pcm16.h"
 #include "core/base/error.h"
 #include "core/corpus/espeak_library.h"
 #include "core/corpus/pronunciation.h"
@@ -190,9 +190,7 @@ Alignment ForcedAligner::align(std::span<const float> sound, const std::string &
             return alignment;
         }
     }
-    std::vector<short> samples(sound.size());
-    std::transform(sound.begin(), sound.end(), samples.begin(),
-                   [](float value) { return static_cast<short>(std::lrint(std::clamp(value, -1.0F, 1.0F) * 32767.0F)); });
+    const std::vector<std::int16_t> samples = audio::pcm16Of(sound);
     alignment = Engine::run(m_engine->narrow.get(), samples, words);
     if (alignment.words.empty()) {
         if (!m_engine->wide) {

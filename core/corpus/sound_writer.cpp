@@ -1,7 +1,6 @@
 #include "core/corpus/sound_writer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <memory>
@@ -14,20 +13,12 @@ extern "C" {
 }
 #endif
 
+#include "core/audio/pcm16.h"
 #include "core/base/error.h"
 #include "core/base/sample_clock.h"
 
 namespace braid::corpus {
 namespace {
-
-std::vector<std::int16_t> toSixteenBits(std::span<const float> sound)
-{
-    std::vector<std::int16_t> samples(sound.size());
-    std::transform(sound.begin(), sound.end(), samples.begin(), [](float value) {
-        return static_cast<std::int16_t>(std::isfinite(value) ? std::lrint(std::clamp(value * 32768.0F, -32768.0F, 32767.0F)) : 0);
-    });
-    return samples;
-}
 
 void appendNumber(std::string &bytes, std::uint32_t number, int count)
 {
@@ -164,7 +155,7 @@ std::string soundExtension()
 
 void writeSound(const std::filesystem::path &path, std::span<const float> sound)
 {
-    const auto samples = toSixteenBits(sound);
+    const auto samples = audio::pcm16Of(sound);
     const auto extension = path.extension();
     if (extension == ".wav" && samples.size() < (1U << 30U)) {
         replaceFile(path, wavBytes(samples));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "core/audio/pcm16.h"
 #include "core/base/error.h"
 #include "core/text/transcript_json.h"
 
@@ -147,9 +147,7 @@ void JournalWriter::appendSound(std::span<const float> sound)
 {
     m_pcm.resize(sound.size() * 2);
     for (std::size_t i = 0; i < sound.size(); ++i) {
-        const float clipped = std::clamp(sound[i], -1.0f, 1.0f);
-        const auto value = static_cast<std::int16_t>(std::lround(clipped * 32767.0f));
-        putLittleEndian(&m_pcm[i * 2], static_cast<std::uint16_t>(value), 2);
+        putLittleEndian(&m_pcm[i * 2], static_cast<std::uint16_t>(audio::pcm16Of(sound[i])), 2);
     }
     m_sound.append(m_pcm);
 }
@@ -236,7 +234,7 @@ std::vector<float> readJournalSound(const fs::path &folder, Sample start, Sample
     std::vector<float> sound(static_cast<std::size_t>(count));
     const auto *data = reinterpret_cast<const unsigned char *>(bytes.data()) + kHeaderBytes + static_cast<std::size_t>(first) * 2;
     for (std::size_t i = 0; i < sound.size(); ++i) {
-        sound[i] = static_cast<float>(static_cast<std::int16_t>(data[2 * i] | data[2 * i + 1] << 8)) / 32767.0f;
+        sound[i] = audio::floatOf(static_cast<std::int16_t>(data[2 * i] | data[2 * i + 1] << 8));
     }
     return sound;
 }

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "core/audio/pcm16.h"
 #include "core/corpus/augment.h"
 #include "core/corpus/spec_augment.h"
-#include "core/train/pcm16.h"
 
 namespace braid::train {
 
@@ -20,7 +20,7 @@ void disturbSound(std::vector<float> &sound, const SpeechLibrary &library, const
     }
     if (!library.noise().empty() && random.chance(recipe.noise)) {
         const auto &noise = library.noise()[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(library.noise().size())))];
-        const std::vector<float> values = floatsOf(noise);
+        const std::vector<float> values = audio::floatsOf(noise);
         const auto start = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(noise.size())));
         corpus::addNoise(sound, values, start, random.uniform(recipe.least_snr_db, recipe.most_snr_db));
     }

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/audio/pcm16.h"
 #include "core/base/error.h"
 #include "core/corpus/manifest.h"
 #include "core/corpus/utterance_sound.h"
 #include "core/text/words.h"
-#include "core/train/pcm16.h"
 
 namespace braid::train {
 
@@ -140,7 +140,7 @@ void SpeechLibrary::store(const std::vector<corpus::Utterance> &utterances, cons
             continue;
         }
         try {
-            const auto sound = pcm16Of(corpus::readSound(utterance));
+            const auto sound = audio::pcm16Of(corpus::readSound(utterance));
             m_sounds->add(key, std::as_bytes(std::span(sound)));
         } catch (const Error &error) {
             if (error.kind() != ErrorKind::Input) {

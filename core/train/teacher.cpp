@@ -8,12 +8,12 @@
 #include <ATen/ATen.h>
 #include <c10/core/GradMode.h>
 
+#include "core/audio/pcm16.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/features/log_mel.h"
 #include "core/models/whisper/encoder.h"
 #include "core/train/feature_library.h"
-#include "core/train/pcm16.h"
 #include "core/weights/safetensors.h"
 #include "core/weights/whisper_names.h"
 
@@ -92,7 +92,7 @@ class Teacher {
         std::vector<at::Tensor> pieces;
         for (std::size_t from = 0; from < pcm.size(); from += static_cast<std::size_t>(m_longest)) {
             const auto piece = pcm.subspan(from, std::min(pcm.size() - from, static_cast<std::size_t>(m_longest)));
-            const features::MelFrames mel = m_mel.compute(floatsOf(piece));
+            const features::MelFrames mel = m_mel.compute(audio::floatsOf(piece));
             if (mel.frames == 0) {
                 break;
             }

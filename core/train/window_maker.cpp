@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/audio/pcm16.h"
 #include "core/corpus/augment.h"
 #include "core/models/whisper/streaming_mel.h"
-#include "core/train/pcm16.h"
 #include "core/train/sound_disturbance.h"
 
 namespace braid::train {
@@ -48,7 +48,7 @@ void WindowMaker::appendSegment(const Segment &segment, std::vector<float> &soun
     const auto frame = static_cast<double>(m_frame_samples);
     const auto inFrames = [&](Sample at) { return (begin + static_cast<double>(at - segment.from)) / frame; };
     const auto pcm = speech.sound.subspan(static_cast<std::size_t>(segment.from), static_cast<std::size_t>(segment.to - segment.from));
-    const std::vector<float> spoken = floatsOf(pcm);
+    const std::vector<float> spoken = audio::floatsOf(pcm);
     sound.insert(sound.end(), spoken.begin(), spoken.end());
     sound.resize(static_cast<std::size_t>(roundedUp(static_cast<Sample>(sound.size()), m_frame_samples)), 0.0f);
     if (!speech.has_times) {
@@ -158,9 +158,9 @@ WindowMaker::Window WindowMaker::window(const PlannedWindow &planned, const std:
         if (!m_library.noise().empty() && random.chance(0.7)) {
             const auto &noise = m_library.noise()[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(m_library.noise().size())))];
             const auto start = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(noise.size())));
-            const auto gain = static_cast<float>(std::pow(10.0, random.uniform(-1.5, 0.0))) / kPcm16FullScale;
+            const auto gain = static_cast<float>(std::pow(10.0, random.uniform(-1.5, 0.0)));
             for (std::size_t i = 0; i < sound.size(); ++i) {
-                sound[i] = gain * static_cast<float>(noise[(start + i) % noise.size()]);
+                sound[i] = gain * audio::floatOf(noise[(start + i) % noise.size()]);
             }
         } else {  // nothing at all, or the floor of a microphone
             const double level = random.chance(0.3) ? 0.0 : std::pow(10.0, random.uniform(-4.5, -2.0));

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/audio/pcm16.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/engine/journal.h"
@@ -125,7 +126,7 @@ class JournalTest : public QObject {
         const auto read = readJournalSound(folder, 4000, 8000);
         QCOMPARE(read.size(), std::size_t{8000});
         for (std::size_t i = 0; i < read.size(); ++i) {
-            QVERIFY(qAbs(read[i] - sound[4000 + i]) <= 0.51f / 32767);
+            QVERIFY(qAbs(read[i] - sound[4000 + i]) <= 0.51f / 32768);
         }
         QCOMPARE(readJournalSound(folder, 23000, 8000).size(), std::size_t{1000});
         QVERIFY(readJournalSound(folder, 99999, 8000).empty());
@@ -167,7 +168,17 @@ class JournalTest : public QObject {
         JournalWriter writer(parent.path().toStdString(), kInfo);
         writer.appendSound(std::vector<float>{1.0f, 1.5f, -1.0f, -7.0f, 0.0f});
         const auto read = readJournalSound(writer.folder(), 0, 5);
-        QCOMPARE(read, (std::vector<float>{1.0f, 1.0f, -1.0f, -1.0f, 0.0f}));
+        constexpr float kLoudest = 32767.0f / 32768;  // of 16 bits
+        QCOMPARE(read, (std::vector<float>{kLoudest, kLoudest, -1.0f, -1.0f, 0.0f}));
+    }
+
+    void soundOfSixteenBitsIsKeptBitForBit()
+    {
+        const QTemporaryDir parent;
+        JournalWriter writer(parent.path().toStdString(), kInfo);
+        const auto sound = audio::floatsOf(std::vector<std::int16_t>{0, 1, -1, 20001, -20001, 32767, -32767, -32768});
+        writer.appendSound(sound);
+        QCOMPARE(readJournalSound(writer.folder(), 0, 8), sound);
     }
 
     void aTornEndCostsOnlyTheTornPart()

@@ -6,12 +6,12 @@
 #include <fstream>
 #include <set>
 
+#include "core/audio/pcm16.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/train/feature_library.h"
 #include "core/train/keyed_store.h"
 #include "core/train/language/language_recipe.h"
-#include "core/train/pcm16.h"
 #include "core/train/recipe.h"
 #include "core/train/schedule.h"
 #include "core/train/speech.h"
@@ -257,9 +257,9 @@ void tst_train_data::soundIsKeptBitForBit()
     const SpeechLibrary library(tones.recipe({{"noise", {"loud.jsonl"}}}), *tones.tokenizer, {});
     QCOMPARE(library.noise().size(), std::size_t{1});
     QCOMPARE(std::vector(library.noise()[0].begin(), library.noise()[0].end()), loudest);
-    QCOMPARE(floatsOf(std::vector<std::int16_t>{-32768, -1, 16384}), (std::vector<float>{-1, -0x1p-15f, 0.5f}));
+    QCOMPARE(audio::floatsOf(std::vector<std::int16_t>{-32768, -1, 16384}), (std::vector<float>{-1, -0x1p-15f, 0.5f}));
     // What no file of 16 bits can hold: too loud is as loud as can be, no number is silence.
-    QCOMPARE(pcm16Of(std::vector<float>{1, 7, -7, std::nanf(""), -INFINITY}), (std::vector<std::int16_t>{32767, 32767, -32768, 0, 0}));
+    QCOMPARE(audio::pcm16Of(std::vector<float>{1, 7, -7, std::nanf(""), -INFINITY}), (std::vector<std::int16_t>{32767, 32767, -32768, 0, 0}));
 }
 
 void tst_train_data::missingSoundIsANotice()

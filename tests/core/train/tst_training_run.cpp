@@ -13,6 +13,7 @@
 #include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
 
+#include "core/audio/pcm16.h"
 #include "core/base/error.h"
 #include "core/corpus/manifest.h"
 #include "core/models/whisper/whisper_model.h"
@@ -20,7 +21,6 @@
 #include "core/train/careless_file.h"
 #include "core/train/greedy.h"
 #include "core/train/model_folder.h"
-#include "core/train/pcm16.h"
 #include "core/train/trainer.h"
 #include "core/train/training.h"
 #include "core/weights/whisper_names.h"
@@ -199,7 +199,7 @@ void tst_training_run::anExportedModelStreamsWhatTheTrainerSays()
         const Batch batch = maker.makePlain({&speech}, chunking, 0);
         const auto own = greedyTexts(trainer.network(), batch, {{257, 258}, 256}, 30)[0];
         recognizer.begin(chunking, 0);
-        recognizer.addSound(floatsOf(speech.sound));
+        recognizer.addSound(audio::floatsOf(speech.sound));
         while (recognizer.blocksReady() > 0) {
             recognizer.encodeBlock();
         }
