@@ -71,6 +71,7 @@ void readWindows(RecipeTable &table, WindowRecipe &windows)
     table.number("join", windows.join, 0, kShare);
     table.number("cut", windows.cut, 0, kShare);
     table.number("silence", windows.silence, 0, kShare);
+    table.number("single_noises", windows.single_noises, 0, kShare);
     table.number("lead", windows.lead, 0, kShare);
 }
 

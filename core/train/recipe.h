@@ -50,6 +50,7 @@ struct WindowRecipe {
     double join = 0.25;    // share of windows with more than one utterance
     double cut = 0.3;      // share of utterances from which a part is taken
     double silence = 0.025; // windows without speech, against windows with
+    double single_noises = 0; // share of the windows without speech that hold single noises with quiet around them
     double lead = 0.3;     // share of windows that begin, and that end, with up to a second of quiet
 };
 

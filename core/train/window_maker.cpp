@@ -7,6 +7,7 @@
 #include "core/corpus/augment.h"
 #include "core/models/whisper/streaming_mel.h"
 #include "core/train/sound_disturbance.h"
+#include "core/train/speechless_sound.h"
 
 namespace braid::train {
 
@@ -154,20 +155,7 @@ WindowMaker::Window WindowMaker::window(const PlannedWindow &planned, const std:
     Window window;
     std::vector<float> sound;
     if (planned.segments.empty()) {
-        sound.resize(static_cast<std::size_t>(planned.silence_samples), 0.0f);
-        if (!m_library.noise().empty() && random.chance(0.7)) {
-            const auto &noise = m_library.noise()[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(m_library.noise().size())))];
-            const auto start = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(noise.size())));
-            const auto gain = static_cast<float>(std::pow(10.0, random.uniform(-1.5, 0.0)));
-            for (std::size_t i = 0; i < sound.size(); ++i) {
-                sound[i] = gain * audio::floatOf(noise[(start + i) % noise.size()]);
-            }
-        } else {  // nothing at all, or the floor of a microphone
-            const double level = random.chance(0.3) ? 0.0 : std::pow(10.0, random.uniform(-4.5, -2.0));
-            for (float &value : sound) {
-                value = static_cast<float>(level * random.normal());
-            }
-        }
+        sound = speechlessSound(planned.silence_samples, m_library, m_recipe.windows, random);
     }
     const bool has_room = static_cast<double>(most) > 1.5 * kSampleRateHz;
     const auto quiet = [&] { return random.between(samplesFromMs(80), samplesFromMs(1000)); };
