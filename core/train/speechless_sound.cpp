@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/audio/pcm16.h"
 #include "core/corpus/augment.h"
