@@ -23,6 +23,14 @@ std::string joinedNames(const Choices<Value> &choices, const std::string &separa
     return names;
 }
 
+// The value of that name, as it is written in `choices`; null where there is none.
+template <typename Value>
+const Value *findChoice(const Choices<Value> &choices, const std::string &name)
+{
+    const auto found = std::find_if(choices.begin(), choices.end(), [&name](const auto &choice) { return choice.first == name; });
+    return found == choices.end() ? nullptr : &found->second;
+}
+
 // `name` takes one of `choices`, in any case, and sets `target`. `choices` is copied.
 template <typename Value>
 CLI::Option *addChoice(CLI::App &command, const std::string &name, Value &target, const Choices<Value> &choices, const std::string &description)
@@ -30,11 +38,11 @@ CLI::Option *addChoice(CLI::App &command, const std::string &name, Value &target
     const auto set = [&target, choices, name](const std::string &given) {
         std::string lower = given;
         std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        const auto found = std::find_if(choices.begin(), choices.end(), [&lower](const auto &choice) { return choice.first == lower; });
-        if (found == choices.end()) {
+        const Value *found = findChoice(choices, lower);
+        if (found == nullptr) {
             throw CLI::ValidationError(name, given + " is none of " + joinedNames(choices, ", "));
         }
-        target = found->second;
+        target = *found;
     };
     return command.add_option_function<std::string>(name, set, description)->type_name(joinedNames(choices, "|"));
 }

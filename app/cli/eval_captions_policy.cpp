@@ -1,5 +1,4 @@
 // What a person says of a policy to evaluate: "streaming:beam=5,chunk=300".
-#include <algorithm>
 #include <map>
 #include <sstream>
 
@@ -69,11 +68,11 @@ class Setting {
     template <typename Value>
     bool takeChoice(const char *key, Value &target, const Choices<Value> &choices) const
     {
-        const auto found = std::find_if(choices.begin(), choices.end(), [this](const auto &choice) { return choice.first == m_value; });
-        if (!is(key) || found == choices.end()) {
+        const Value *found = is(key) ? findChoice(choices, m_value) : nullptr;
+        if (found == nullptr) {
             return false;
         }
-        target = found->second;
+        target = *found;
         return true;
     }
 

@@ -142,19 +142,19 @@ class Hearing {
 
     [[nodiscard]] int chunkMs(const CaptionOptions &options)
     {
-        const auto asked = [&options](int own_ms) { return options.step_ms > 0 ? options.step_ms : own_ms; };
-        switch (options.policy) {
-        case Policy::Offline:
+        if (options.policy == Policy::Offline) {
             return 0;
-        case Policy::LocalAgreement:
-            return asked(static_cast<int>(1000 * secondsFromSamples(options.local_agreement.step_samples)));
-        case Policy::AlignAtt:
-            return asked(static_cast<int>(1000 * secondsFromSamples(options.align_att.step_samples)));
-        case Policy::Streaming:
-        case Policy::ModelsChoice:
-            break;
         }
-        return asked(m_door.ownChunkMs());
+        if (options.step_ms > 0) {
+            return options.step_ms;
+        }
+        if (options.policy == Policy::LocalAgreement) {
+            return static_cast<int>(1000 * secondsFromSamples(options.local_agreement.step_samples));
+        }
+        if (options.policy == Policy::AlignAtt) {
+            return static_cast<int>(1000 * secondsFromSamples(options.align_att.step_samples));
+        }
+        return m_door.ownChunkMs();
     }
 
     // Of this recording alone; half of one where it is interrupted.

@@ -36,6 +36,14 @@ struct ToneSpeech {
         return train::parseRecipe(values.dump(), folder, "tones.json");
     }
 
+    // Sound without speech beside the tones: what a recipe's "noise" has to say.
+    [[nodiscard]] nlohmann::json noise(const std::vector<std::int16_t> &sound) const
+    {
+        writeWave(folder / "noise.wav", sound);
+        std::ofstream(folder / "noise.jsonl") << R"({"sound": "noise.wav", "text": ""})" << "\n";
+        return {"noise.jsonl"};
+    }
+
     QTemporaryDir place;
     std::filesystem::path folder;
     std::shared_ptr<const text::WhisperTokenizer> tokenizer;

@@ -68,12 +68,7 @@ struct Studio : test::ToneSpeech {
         : ToneSpeech({{"a"}})
     {
     }
-    void hasNoise(const std::vector<std::int16_t> &noise)
-    {
-        test::writeWave(folder / "noise.wav", noise);
-        std::ofstream(folder / "noise.jsonl") << R"({"sound": "noise.wav", "text": ""})" << "\n";
-        changes["noise"] = {"noise.jsonl"};
-    }
+    void hasNoise(const std::vector<std::int16_t> &sound) { changes["noise"] = noise(sound); }
     void hasRoom(const std::vector<std::int16_t> &response)
     {
         test::writeWave(folder / "room.wav", response);

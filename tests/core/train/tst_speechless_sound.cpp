@@ -1,8 +1,8 @@
 // What a training window without speech holds.
 #include <QtTest>
 
+#include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <numbers>
 #include <optional>
 #include <span>
@@ -30,14 +30,12 @@ std::vector<std::int16_t> tone(Sample quiet_before, Sample length, Sample quiet_
 
 // A library whose only noise is this one, or which has none.
 struct Studio : test::ToneSpeech {
-    explicit Studio(const std::vector<std::int16_t> &noise)
+    explicit Studio(const std::vector<std::int16_t> &sound_of_noise)
         : ToneSpeech({{"a"}})
     {
         nlohmann::json changes = nlohmann::json::object();
-        if (!noise.empty()) {
-            test::writeWave(folder / "noise.wav", noise);
-            std::ofstream(folder / "noise.jsonl") << R"({"sound": "noise.wav", "text": ""})" << "\n";
-            changes["noise"] = {"noise.jsonl"};
+        if (!sound_of_noise.empty()) {
+            changes["noise"] = noise(sound_of_noise);
         }
         library.emplace(recipe(changes), *tokenizer, PreparationWatch{});
     }
