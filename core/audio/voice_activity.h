@@ -10,12 +10,14 @@
 
 namespace braid::audio {
 
+enum class FrameKind { NoSpeech = 1, PossibleSpeech, Voice };  // Voice: speech, and with the pitch of one
+
 // Decides frame by frame. Thread: the pump's.
 class VoiceDetector {
   public:
     virtual ~VoiceDetector() = default;
-    // `frame`: exactly kVoiceFrameSamples at 16 kHz. True: speech.
-    [[nodiscard]] virtual bool isSpeech(std::span<const float> frame) = 0;
+    // `frame`: exactly kVoiceFrameSamples at 16 kHz, directly behind the one before.
+    [[nodiscard]] virtual FrameKind judge(std::span<const float> frame) = 0;
     virtual void reset() = 0;
 };
 inline constexpr Sample kVoiceFrameSamples = samplesFromMs(20);
@@ -27,6 +29,7 @@ struct VoiceGateOptions {
     Sample preroll_samples = samplesFromMs(400);   // sound before the first speech frame that belongs to the utterance
     Sample hangover_samples = samplesFromMs(700);  // an utterance ends after this much non-speech
     Sample minimum_speech_samples = samplesFromMs(100);  // shorter bursts (clicks) start no utterance
+    Sample minimum_voice_samples = samplesFromMs(80);    // nor does a burst with less of a voice in the last half second (a bark, rain)
 };
 
 enum class VoiceEventKind { UtteranceBegins = 1, UtteranceEnds };

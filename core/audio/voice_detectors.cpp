@@ -30,30 +30,46 @@ constexpr float kInaudibleDb = -66.0f;    // below this nothing is speech: far b
 constexpr long kFloorFrames = 150;        // 3 s: longer than speech goes on without a pause between words
 constexpr float kFloorSmoothing = 0.3f;   // weight of the newest frame
 
+// Pitch is looked for at half the rate.
+struct LagRange { std::size_t shortest, longest; };
+constexpr LagRange kLagsOfVoices{kSampleRateHz / 2 / 400, kSampleRateHz / 2 / 70};
+constexpr LagRange kLagsAboveVoices{kSampleRateHz / 2 / 1000, kSampleRateHz / 2 / 470};
+constexpr float kPitchStrength = 0.6f;
+constexpr float kNearlyAsStrong = 0.9f;
+
 // What every detector asks for besides its own opinion: louder than what is always there, and a pitch within the last moments.
 class Evidence {
   public:
-    [[nodiscard]] bool allows(std::span<const float> frame, float rise_db)
+    [[nodiscard]] FrameKind judge(std::span<const float> frame, float rise_db)
     {
         const float level_db = frameLevelDb(frame);
         const bool stands_out = m_floor.riseOver(level_db) > rise_db && level_db > kInaudibleDb;
-        m_frames_since_pitch = m_pitch.strengthOf(frame) >= kPitchStrength ? 0 : std::min(m_frames_since_pitch + 1, kPitchFrames + 1);
-        return stands_out && m_frames_since_pitch <= kPitchFrames;
+        const Pitch pitch = m_pitch.pitchOf(frame);
+        m_frames_since_pitch = pitch.of_voices >= kPitchStrength ? 0 : std::min(m_frames_since_pitch + 1, kPitchFrames + 1);
+        std::shift_left(m_levels_db.begin(), m_levels_db.end(), 1);
+        m_levels_db.back() = level_db;
+        if (!stands_out || m_frames_since_pitch > kPitchFrames) {
+            return FrameKind::NoSpeech;
+        }
+        const bool is_loud = level_db >= *std::max_element(m_levels_db.begin(), m_levels_db.end()) - kFarSofterDb;
+        return is_loud && pitch.isOfVoice() ? FrameKind::Voice : FrameKind::PossibleSpeech;
     }
     void reset() { *this = {}; }
 
   private:
-    static constexpr float kPitchStrength = 0.6f;
     static constexpr int kPitchFrames = 30;  // 0.6 s: longer than any run of consonants
+    static constexpr std::size_t kRecentFrames = 25;  // half a second
+    static constexpr float kFarSofterDb = 18.0f;  // what rings after a bark, gliding down into a voice's range
 
     NoiseFloor m_floor;
     PitchFinder m_pitch;
     int m_frames_since_pitch = kPitchFrames + 1;
+    std::vector<float> m_levels_db = std::vector<float>(kRecentFrames, kSilenceDb);  // the newest last
 };
 
 class EnergyDetector final : public VoiceDetector {
   public:
-    bool isSpeech(std::span<const float> frame) override { return m_evidence.allows(frame, kRiseDb); }
+    FrameKind judge(std::span<const float> frame) override { return m_evidence.judge(frame, kRiseDb); }
     void reset() override { m_evidence.reset(); }
 
   private:
@@ -77,16 +93,16 @@ class WebRtcDetector final : public VoiceDetector {
     WebRtcDetector(const WebRtcDetector &) = delete;
     WebRtcDetector &operator=(const WebRtcDetector &) = delete;
 
-    bool isSpeech(std::span<const float> frame) override
+    FrameKind judge(std::span<const float> frame) override
     {
         std::array<std::int16_t, kVoiceFrameSamples> quantised;
         if (frame.size() != quantised.size()) {
             throw Error(ErrorKind::Internal, "voice activity was asked about a frame of " + std::to_string(frame.size()) + " samples");
         }
         std::transform(frame.begin(), frame.end(), quantised.begin(), [](float value) { return pcm16Of(value); });
-        const bool allowed = m_evidence.allows(frame, kRiseDb);
+        const FrameKind kind = m_evidence.judge(frame, kRiseDb);
         const bool sounds_like_speech = WebRtcVad_Process(m_handle, kSampleRateHz, quantised.data(), quantised.size()) == 1;
-        return allowed && sounds_like_speech;
+        return sounds_like_speech ? kind : FrameKind::NoSpeech;
     }
     void reset() override
     {
@@ -128,7 +144,12 @@ void NoiseFloor::reset()
     *this = {};
 }
 
-float PitchFinder::strengthOf(std::span<const float> frame)
+bool Pitch::isOfVoice() const noexcept
+{
+    return of_voices >= kPitchStrength && above_voices <= kNearlyAsStrong * of_voices;
+}
+
+Pitch PitchFinder::pitchOf(std::span<const float> frame)
 {
     // Half the rate is enough for pitch and a quarter of the work.
     const std::size_t fresh = std::min(frame.size(), m_history.size()) / 2;
@@ -138,23 +159,24 @@ float PitchFinder::strengthOf(std::span<const float> frame)
         to[index] = 0.5f * (frame[2 * index] + frame[2 * index + 1]);
     }
     const double mean = std::accumulate(m_history.begin(), m_history.end(), 0.0) / static_cast<double>(m_history.size());
-    constexpr std::size_t kShortestLag = kSampleRateHz / 2 / 400;
-    constexpr std::size_t kLongestLag = kSampleRateHz / 2 / 70;
-    double strongest = 0;
-    for (std::size_t lag = kShortestLag; lag <= kLongestLag; ++lag) {
-        double product = 0;
-        double early = 1e-9;
-        double late = 1e-9;
-        for (std::size_t index = 0; index + lag < m_history.size(); ++index) {
-            const double one = m_history[index] - mean;
-            const double other = m_history[index + lag] - mean;
-            product += one * other;
-            early += one * one;
-            late += other * other;
+    const auto strongestWithin = [&](LagRange lags) {
+        double strongest = 0;
+        for (std::size_t lag = lags.shortest; lag <= lags.longest; ++lag) {
+            double product = 0;
+            double early = 1e-9;
+            double late = 1e-9;
+            for (std::size_t index = 0; index + lag < m_history.size(); ++index) {
+                const double one = m_history[index] - mean;
+                const double other = m_history[index + lag] - mean;
+                product += one * other;
+                early += one * one;
+                late += other * other;
+            }
+            strongest = std::max(strongest, product / std::sqrt(early * late));
         }
-        strongest = std::max(strongest, product / std::sqrt(early * late));
-    }
-    return static_cast<float>(strongest);
+        return static_cast<float>(strongest);
+    };
+    return {strongestWithin(kLagsOfVoices), strongestWithin(kLagsAboveVoices)};
 }
 
 void PitchFinder::reset()

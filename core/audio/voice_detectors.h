@@ -26,12 +26,19 @@ class NoiseFloor {
     long m_frame = 0;
 };
 
+// How strong a pitch is, as the largest normalised autocorrelation of the newest 40 ms: 0 none, 1 perfect.
+struct Pitch {
+    float of_voices = 0;     // at the lags of voices, 70 to 400 Hz
+    float above_voices = 0;  // at 470 to 1000 Hz
+    // Of a bark at 600 Hz every second period looks like a voice's, and a rumble is like itself at any short lag: there the shorter lags do as well.
+    [[nodiscard]] bool isOfVoice() const noexcept;
+};
+
 // Whether a frame has a pitch: vowels do, rain, taps, clatter and hiss mostly do not. Speech has a vowel within its first syllable;
 // the pre-roll brings back the consonants before it. Deterministic.
 class PitchFinder {
   public:
-    // The largest normalised autocorrelation of the newest 40 ms at the lags of voices (70 to 400 Hz): 0 none, 1 perfect.
-    float strengthOf(std::span<const float> frame);
+    Pitch pitchOf(std::span<const float> frame);
     void reset();
 
   private:
@@ -40,6 +47,8 @@ class PitchFinder {
 
 // 10 log10 of the mean square; full-scale square wave is 0 dB; at least -120.
 [[nodiscard]] float frameLevelDb(std::span<const float> frame);
+
+// Both detectors call Voice what they call speech, has a voice's pitch itself and is not far softer than the half second before.
 
 // Stands out of the noise floor and has had a pitch lately; for builds without the WebRTC library.
 [[nodiscard]] std::unique_ptr<VoiceDetector> makeEnergyDetector();

@@ -1,11 +1,14 @@
 #include <algorithm>
+#include <deque>
 
 #include "core/audio/voice_activity.h"
 
 namespace braid::audio {
 namespace {
 
-constexpr Sample kBridged = samplesFromMs(60);  // a shorter pause within the first moments of speech does not start the count anew
+constexpr Sample kBridged = samplesFromMs(200);  // a shorter pause within the first moments of speech (before a plosive) does not start the count anew
+constexpr std::size_t kVoiceWindowFrames = 25;  // half a second
+constexpr Sample kLongestWait = samplesFromSeconds(1);  // what went on for longer before its first voice (a saw) is not part of what is said
 
 }  // namespace
 
@@ -18,7 +21,8 @@ struct VoiceGate::State {
     bool open = false;           // in an utterance
     bool burst = false;          // speech frames have come, not enough yet to begin
     Sample burst_start = 0;
-    Sample burst_speech = 0;     // how much of the burst was speech
+    Sample burst_speech = 0;     // how much of the burst may be speech
+    std::deque<FrameKind> newest;  // the last half second
     Sample speech_end = 0;       // end of the newest speech frame
 
     [[nodiscard]] Sample now() const { return frame_start + static_cast<Sample>(pending.size()); }
@@ -27,7 +31,12 @@ struct VoiceGate::State {
     void judgeFrame(std::span<const float> frame, std::vector<VoiceEvent> &events)
     {
         const Sample frame_end = frame_start + kVoiceFrameSamples;
-        const bool speech = detector->isSpeech(frame);
+        const FrameKind kind = detector->judge(frame);
+        const bool speech = kind != FrameKind::NoSpeech;
+        newest.push_back(kind);
+        if (newest.size() > kVoiceWindowFrames) {
+            newest.pop_front();
+        }
         if (open) {
             if (speech) {
                 speech_end = frame_end;
@@ -44,7 +53,8 @@ struct VoiceGate::State {
             }
             burst_speech += kVoiceFrameSamples;
             speech_end = frame_end;
-            if (burst_speech >= options.minimum_speech_samples) {
+            burst_start = std::max(burst_start, frame_end - kLongestWait);
+            if (burst_speech >= options.minimum_speech_samples && newestVoice() >= options.minimum_voice_samples) {
                 events.push_back({VoiceEventKind::UtteranceBegins, beginOf(burst_start)});
                 open = true;
                 burst = false;
@@ -53,6 +63,8 @@ struct VoiceGate::State {
             burst = false;
         }
     }
+
+    [[nodiscard]] Sample newestVoice() const { return kVoiceFrameSamples * std::count(newest.begin(), newest.end(), FrameKind::Voice); }
 
     void end(Sample sample, std::vector<VoiceEvent> &events)
     {
@@ -68,6 +80,7 @@ struct VoiceGate::State {
             end(std::min(now(), speech_end + options.hangover_samples), events);
         }
         burst = false;
+        newest.clear();
         frame_start = now();
         pending.clear();
         earliest = frame_start;

@@ -22,13 +22,13 @@ namespace braid::testing {
 // Loud is speech: scripts decide where voice is.
 class LoudnessDetector final : public audio::VoiceDetector {
   public:
-    [[nodiscard]] bool isSpeech(std::span<const float> frame) override
+    [[nodiscard]] audio::FrameKind judge(std::span<const float> frame) override
     {
         float peak = 0;
         for (const float value : frame) {
             peak = std::max(peak, std::abs(value));
         }
-        return peak > 0.1f;
+        return peak > 0.1f ? audio::FrameKind::Voice : audio::FrameKind::NoSpeech;
     }
     void reset() override {}
 };

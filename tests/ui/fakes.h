@@ -280,13 +280,13 @@ class SpeakingPolicy : public decoding::CaptionPolicy {
 
 class LoudIsSpeech : public audio::VoiceDetector {
   public:
-    [[nodiscard]] bool isSpeech(std::span<const float> frame) override
+    [[nodiscard]] audio::FrameKind judge(std::span<const float> frame) override
     {
         double power = 0;
         for (const float value : frame) {
             power += static_cast<double>(value) * static_cast<double>(value);
         }
-        return power / static_cast<double>(frame.size()) > 1e-5;
+        return power / static_cast<double>(frame.size()) > 1e-5 ? audio::FrameKind::Voice : audio::FrameKind::NoSpeech;
     }
     void reset() override {}
 };

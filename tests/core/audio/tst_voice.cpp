@@ -22,12 +22,16 @@ constexpr bool kDecodesMedia = true;
 constexpr bool kDecodesMedia = false;
 #endif
 
-// Speech is whatever is louder than 0.1: decisions that a test can write down.
+// Speech is whatever is louder than 0.1, a voice what is louder than 0.3: decisions that a test can write down.
 class LoudIsSpeech final : public VoiceDetector {
   public:
-    bool isSpeech(std::span<const float> frame) override
+    FrameKind judge(std::span<const float> frame) override
     {
-        return std::any_of(frame.begin(), frame.end(), [](float value) { return std::fabs(value) > 0.1f; });
+        float peak = 0;
+        for (const float value : frame) {
+            peak = std::max(peak, std::fabs(value));
+        }
+        return peak > 0.3f ? FrameKind::Voice : peak > 0.1f ? FrameKind::PossibleSpeech : FrameKind::NoSpeech;
     }
     void reset() override { ++resets; }
     int resets = 0;
@@ -209,6 +213,62 @@ class VoiceTest : public QObject {
         QVERIFY(!gate.inUtterance());
         QCOMPARE(gate.push(std::vector<float>(samplesFromMs(20), 0.5f)).size(), std::size_t(1));
         QVERIFY(gate.inUtterance());
+    }
+
+    void anUtteranceWaitsForAVoiceAndReachesBackToTheConsonants()
+    {
+        VoiceGate gate(std::make_unique<LoudIsSpeech>(), {});
+        (void)gate.push(std::vector<float>(samplesFromMs(1000), 0.0f));
+        QVERIFY(gate.push(std::vector<float>(samplesFromMs(300), 0.2f)).empty());
+        QVERIFY(gate.push(std::vector<float>(samplesFromMs(60), 0.5f)).empty());
+        const auto events = gate.push(std::vector<float>(samplesFromMs(20), 0.5f));
+        QCOMPARE(events.size(), std::size_t(1));
+        QCOMPARE(events[0].sample, samplesFromMs(600));
+    }
+
+    void whatIsNoVoiceForHoursIsNeitherAnUtteranceNorKept()
+    {
+        VoiceGate gate(std::make_unique<LoudIsSpeech>(), {});
+        QVERIFY(gate.push(std::vector<float>(samplesFromMs(60000), 0.2f)).empty());
+        QCOMPARE(gate.settledUntil(), samplesFromMs(60000 - 1000 - 400));
+        const auto events = gate.push(std::vector<float>(samplesFromMs(80), 0.5f));
+        QCOMPARE(events.size(), std::size_t(1));
+        QCOMPARE(events[0].sample, samplesFromMs(60080 - 1000 - 400));
+    }
+
+    void aBarkAndARumbleHaveNoVoicesPitch_data()
+    {
+        QTest::addColumn<double>("pitch_hz");
+        QTest::addColumn<bool>("is_voice");
+        QTest::newRow("a deep voice") << 80.0 << true;
+        QTest::newRow("a man") << 120.0 << true;
+        QTest::newRow("a woman") << 210.0 << true;
+        QTest::newRow("a child") << 370.0 << true;
+        QTest::newRow("a dog") << 590.0 << false;
+        QTest::newRow("a rooster") << 810.0 << false;
+        QTest::newRow("the sea") << 0.0 << false;
+    }
+    void aBarkAndARumbleHaveNoVoicesPitch()
+    {
+        QFETCH(double, pitch_hz);
+        QFETCH(bool, is_voice);
+        std::vector<float> sound = noise(samplesFromMs(400), 0.01, 21);
+        float rumble = 0;
+        for (std::size_t index = 0; index < sound.size(); ++index) {
+            rumble = 0.98f * rumble + sound[index];
+            const double phase = 2 * std::numbers::pi * pitch_hz * static_cast<double>(index) / kSampleRateHz;
+            for (int harmonic = 1; pitch_hz > 0 && harmonic * pitch_hz < 4000; ++harmonic) {
+                sound[index] += static_cast<float>(0.3 / harmonic * std::sin(harmonic * phase));
+            }
+            sound[index] += pitch_hz > 0 ? 0 : rumble;
+        }
+        PitchFinder finder;
+        int voiced = 0;
+        int frames = 0;
+        for (std::size_t at = 0; at + kVoiceFrameSamples <= sound.size(); at += kVoiceFrameSamples, ++frames) {
+            voiced += finder.pitchOf(std::span(sound).subspan(at, kVoiceFrameSamples)).isOfVoice();
+        }
+        QVERIFY2(is_voice ? voiced >= frames - 1 : voiced == 0, qPrintable(QString::number(voiced)));
     }
 
     void anUtteranceNeverReachesIntoTheOneBefore()
