@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes sounds that nobody says: barks, miaows, crows, sneezes, coughs, knocks, creaks, beeps, engines, out of sines and noise.
 
-    tools/training/noises.py OUT [--clips 400] [--seed 1]
+    tools/training/noises.py OUT [--clips 600] [--seed 1]
 
 Writes OUT/KIND-NUMBER.wav (16 kHz, 16 bits, five seconds each) and OUT/../made_noise.jsonl, a manifest of recordings with nothing said.
 The recorded clips that may be trained on are few (36 barks), and a model learns them by heart; of these no two are alike.
@@ -194,19 +194,19 @@ def clip(rng, kind):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("out", type=pathlib.Path)
-    parser.add_argument("--clips", type=int, default=400)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    rng = np.random.default_rng(arguments.seed)
-    arguments.out.mkdir(parents=True, exist_ok=True)
+    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    asked.add_argument("out", type=pathlib.Path)
+    asked.add_argument("--clips", type=int, default=600)
+    asked.add_argument("--seed", type=int, default=1)
+    given = asked.parse_args()
+    rng = np.random.default_rng(given.seed)
+    given.out.mkdir(parents=True, exist_ok=True)
     kinds = list(KINDS)
     shares = np.array(list(KINDS.values())) / sum(KINDS.values())
-    with open(arguments.out.parent / "made_noise.jsonl", "w") as manifest:
-        for number in range(arguments.clips):
+    with open(given.out.parent / "made_noise.jsonl", "w") as manifest:
+        for number in range(given.clips):
             kind = kinds[rng.choice(len(kinds), p=shares)]
-            path = (arguments.out / f"{kind.__name__}-{number:04d}.wav").resolve()
+            path = (given.out / f"{kind.__name__}-{number:04d}.wav").resolve()
             with wave.open(str(path), "wb") as file:
                 file.setnchannels(1)
                 file.setsampwidth(2)
