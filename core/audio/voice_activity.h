@@ -21,6 +21,8 @@ class VoiceDetector {
     virtual void reset() = 0;
 };
 inline constexpr Sample kVoiceFrameSamples = samplesFromMs(20);
+// What may be speech waits so long for a voice; what has gone on for longer (a saw) is not part of what is said then.
+inline constexpr Sample kLongestWaitForVoice = samplesFromSeconds(1);
 
 // The best detector of this build.
 [[nodiscard]] std::unique_ptr<VoiceDetector> makeVoiceDetector();

@@ -8,7 +8,6 @@ namespace {
 
 constexpr Sample kBridged = samplesFromMs(200);  // a shorter pause within the first moments of speech (before a plosive) does not start the count anew
 constexpr std::size_t kVoiceWindowFrames = 25;  // half a second
-constexpr Sample kLongestWait = samplesFromSeconds(1);  // what went on for longer before its first voice (a saw) is not part of what is said
 
 }  // namespace
 
@@ -53,7 +52,7 @@ struct VoiceGate::State {
             }
             burst_speech += kVoiceFrameSamples;
             speech_end = frame_end;
-            burst_start = std::max(burst_start, frame_end - kLongestWait);
+            burst_start = std::max(burst_start, frame_end - kLongestWaitForVoice);
             if (burst_speech >= options.minimum_speech_samples && newestVoice() >= options.minimum_voice_samples) {
                 events.push_back({VoiceEventKind::UtteranceBegins, beginOf(burst_start)});
                 open = true;

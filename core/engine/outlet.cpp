@@ -4,11 +4,14 @@
 #include <span>
 #include <utility>
 
+#include "core/audio/voice_activity.h"
+
 namespace braid::engine {
 namespace {
 
-// Voice activity settles up to this much after the sound: no sign of a slow machine.
+// Voice activity settles up to this much after the sound, and while nobody speaks later by what waits for a voice: no sign of a slow machine.
 constexpr Sample kSettlingSamples = samplesFromMs(600);
+constexpr Sample kSettlingInNoiseSamples = kSettlingSamples + audio::kLongestWaitForVoice;
 // A live source that says nothing for so long gives no sound at all (not even silence).
 constexpr std::chrono::milliseconds kNoSoundAfter{1000};
 
@@ -150,8 +153,9 @@ void SnapshotBoard::countLags()
     }
     // The worker may be told of sound a moment before the board is.
     const Sample waiting = std::max<Sample>(0, out.heard_samples - out.decoded_samples);
-    const bool overdue = waiting > std::max(m_step_samples, kSettlingSamples);
-    const Sample speaking_lag = m_heard_voice == VoiceState::Speech ? m_lag_after_step : 0;
+    const bool is_speech = m_heard_voice == VoiceState::Speech;
+    const bool overdue = waiting > std::max(m_step_samples, is_speech ? kSettlingSamples : kSettlingInNoiseSamples);
+    const Sample speaking_lag = is_speech ? m_lag_after_step : 0;
     out.compute_lag_ms = static_cast<double>(overdue ? waiting : std::min(speaking_lag, waiting)) * 1000 / kSampleRateHz;
 }
 

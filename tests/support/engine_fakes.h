@@ -19,7 +19,7 @@
 
 namespace braid::testing {
 
-// Loud is speech: scripts decide where voice is.
+// Loud is speech: scripts decide where voice is. A little sound may be speech and is no voice.
 class LoudnessDetector final : public audio::VoiceDetector {
   public:
     [[nodiscard]] audio::FrameKind judge(std::span<const float> frame) override
@@ -28,7 +28,7 @@ class LoudnessDetector final : public audio::VoiceDetector {
         for (const float value : frame) {
             peak = std::max(peak, std::abs(value));
         }
-        return peak > 0.1f ? audio::FrameKind::Voice : audio::FrameKind::NoSpeech;
+        return peak > 0.15f ? audio::FrameKind::Voice : peak > 0.1f ? audio::FrameKind::PossibleSpeech : audio::FrameKind::NoSpeech;
     }
     void reset() override {}
 };

@@ -445,6 +445,19 @@ class CaptionEngineTest : public QObject {
         QVERIFY(finishedRun(engine));
     }
 
+    void noiseThatWaitsForAVoiceIsNoSignOfASlowMachine()
+    {
+        CaptionEngine engine;
+        engine.start(runOver({script::Sound{std::vector<float>(samplesFromSeconds(3), 0.12f)}, script::Hold{}}, audio::Pace::Live));
+        QVERIFY(eventually([&] { return engine.snapshot()->statistics.heard_samples >= samplesFromSeconds(3) && engine.snapshot()->statistics.decoded_samples >= samplesFromSeconds(1.5); }));
+        const auto noisy = engine.snapshot();
+        QCOMPARE(noisy->voice, VoiceState::Silence);
+        QVERIFY(noisy->statistics.decoded_samples < samplesFromSeconds(2));
+        QCOMPARE(noisy->statistics.compute_lag_ms, 0.0);
+        engine.stop();
+        QVERIFY(finishedRun(engine));
+    }
+
     void theSoundOfTheRunCanBeHeardAgain()
     {
         CaptionEngine engine;
