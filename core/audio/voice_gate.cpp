@@ -44,6 +44,7 @@ struct VoiceGate::State {
             }
             return;
         }
+        burst_start = std::max(burst_start, frame_end - kLongestWaitForVoice);
         if (speech) {
             if (!burst) {
                 burst = true;
@@ -52,7 +53,6 @@ struct VoiceGate::State {
             }
             burst_speech += kVoiceFrameSamples;
             speech_end = frame_end;
-            burst_start = std::max(burst_start, frame_end - kLongestWaitForVoice);
             if (burst_speech >= options.minimum_speech_samples && newestVoice() >= options.minimum_voice_samples) {
                 events.push_back({VoiceEventKind::UtteranceBegins, beginOf(burst_start)});
                 open = true;

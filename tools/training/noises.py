@@ -4,7 +4,7 @@
     tools/training/noises.py OUT [--clips 600] [--seed 1]
 
 Writes OUT/KIND-NUMBER.wav (16 kHz, 16 bits, five seconds each) and OUT/../made_noise.jsonl, a manifest of recordings with nothing said.
-The recorded clips that may be trained on are few (36 barks), and a model learns them by heart; of these no two are alike.
+The recorded clips that may be trained on are few (16 barks), and a model learns them by heart; of these no two are alike.
 Needs numpy.
 """
 import argparse
@@ -54,7 +54,7 @@ def swell(samples, attack_s, decay):
     return rise * (1 - at / samples) ** decay
 
 
-def glide(rng, samples, from_hz, top_hz, to_hz, top_at):
+def glide(samples, from_hz, top_hz, to_hz, top_at):
     at = np.arange(samples) / samples
     return np.exp(np.interp(at, [0, top_at, 1], np.log([from_hz, top_hz, to_hz])))
 
@@ -74,7 +74,7 @@ def bark(rng):
     def one():
         samples = int(RATE * voice["length"] * rng.uniform(0.8, 1.25))
         top = voice["top"] * rng.uniform(0.92, 1.08)
-        pitch = glide(rng, samples, top * rng.uniform(0.5, 0.9), top, top * rng.uniform(0.35, 0.8), rng.uniform(0.15, 0.5))
+        pitch = glide(samples, top * rng.uniform(0.5, 0.9), top, top * rng.uniform(0.35, 0.8), rng.uniform(0.15, 0.5))
         sound = tone(rng, pitch, voice["fall"], voice["jitter"]) + voice["breath"] * shaped_noise(rng, samples, 300, rng.uniform(1500, 5000))
         return resonances(sound, *voice["throat"], 0.15) * swell(samples, rng.uniform(0.005, 0.03), rng.uniform(0.7, 2.5))
     return one, rng.integers(1, 9), (0.12, 1.2)
@@ -85,7 +85,7 @@ def miaow(rng):
 
     def one():
         samples = int(RATE * rng.uniform(0.25, 1.0))
-        pitch = glide(rng, samples, top * rng.uniform(0.6, 0.95), top, top * rng.uniform(0.5, 0.9), rng.uniform(0.2, 0.6))
+        pitch = glide(samples, top * rng.uniform(0.6, 0.95), top, top * rng.uniform(0.5, 0.9), rng.uniform(0.2, 0.6))
         sound = tone(rng, pitch, rng.uniform(0.6, 1.5), 0.004) + breath * shaped_noise(rng, samples, 500, 5000)
         return resonances(sound, *mouth, 0.2) * swell(samples, rng.uniform(0.05, 0.2), rng.uniform(0.5, 1.2))
     return one, rng.integers(1, 4), (0.4, 2.0)
@@ -96,7 +96,7 @@ def crow(rng):
 
     def one():
         samples = int(RATE * rng.uniform(0.15, 0.9))
-        pitch = glide(rng, samples, top * rng.uniform(0.6, 1), top, top * rng.uniform(0.4, 0.9), rng.uniform(0.2, 0.8))
+        pitch = glide(samples, top * rng.uniform(0.6, 1), top, top * rng.uniform(0.4, 0.9), rng.uniform(0.2, 0.8))
         pitch = pitch * (1 + rng.uniform(0, 0.03) * np.sin(2 * np.pi * rng.uniform(5, 30) * np.arange(samples) / RATE))
         return resonances(tone(rng, pitch, fall, rng.uniform(0.002, 0.03)), *mouth, 0.3) * swell(samples, 0.03, rng.uniform(0.3, 1))
     return one, rng.integers(1, 5), (0.05, 0.8)
@@ -109,9 +109,9 @@ def sneeze(rng):
         intake = int(RATE * rng.uniform(0.08, 0.3))
         rush = int(RATE * rng.uniform(0.1, 0.4))
         moan = int(RATE * rng.uniform(0.05, 0.4))
-        first = resonances(tone(rng, glide(rng, intake, pitch_hz, pitch_hz * 1.2, pitch_hz * 0.9, 0.5), 1.0, 0.01) + 0.5 * shaped_noise(rng, intake, 300, 3000), *mouth, 0.1)
+        first = resonances(tone(rng, glide(intake, pitch_hz, pitch_hz * 1.2, pitch_hz * 0.9, 0.5), 1.0, 0.01) + 0.5 * shaped_noise(rng, intake, 300, 3000), *mouth, 0.1)
         middle = shaped_noise(rng, rush, rng.uniform(600, 2500), rng.uniform(3000, 6500)) * swell(rush, 0.005, rng.uniform(0.2, 1))
-        last = resonances(tone(rng, glide(rng, moan, pitch_hz * 1.3, pitch_hz * 1.1, pitch_hz * 0.7, 0.3), 1.0, 0.02) + rng.uniform(0.1, 1) * shaped_noise(rng, moan, 200, 3000), *mouth, 0.1)
+        last = resonances(tone(rng, glide(moan, pitch_hz * 1.3, pitch_hz * 1.1, pitch_hz * 0.7, 0.3), 1.0, 0.02) + rng.uniform(0.1, 1) * shaped_noise(rng, moan, 200, 3000), *mouth, 0.1)
         gap = np.zeros(int(RATE * rng.uniform(0, 0.15)))
         return np.concatenate([rng.uniform(0, 1) * first * swell(intake, 0.03, 0.7), gap, middle, rng.uniform(0, 1) * last * swell(moan, 0.01, 1.5)])
     return one, rng.integers(1, 3), (0.4, 2.0)
@@ -123,7 +123,7 @@ def cough(rng):
     def one():
         samples = int(RATE * rng.uniform(0.12, 0.35))
         sound = shaped_noise(rng, samples, 150, rng.uniform(1200, 4500))
-        sound = sound + voiced * tone(rng, glide(rng, samples, pitch_hz, pitch_hz * 1.1, pitch_hz * 0.7, 0.3), 1.0, 0.06)
+        sound = sound + voiced * tone(rng, glide(samples, pitch_hz, pitch_hz * 1.1, pitch_hz * 0.7, 0.3), 1.0, 0.06)
         return resonances(sound, *mouth, 0.2) * swell(samples, 0.004, rng.uniform(1, 4))
     return one, rng.integers(1, 6), (0.15, 0.7)
 
@@ -143,7 +143,7 @@ def creak(rng):
 
     def one():
         samples = int(RATE * rng.uniform(0.1, 0.9))
-        sound = tone(rng, glide(rng, samples, low, high, log_uniform(rng, 150, 2000), rng.uniform(0.2, 0.8)), fall, rng.uniform(0, 0.1))
+        sound = tone(rng, glide(samples, low, high, log_uniform(rng, 150, 2000), rng.uniform(0.2, 0.8)), fall, rng.uniform(0, 0.1))
         return sound * (1 + rng.uniform(0, 1) * np.sign(np.sin(2 * np.pi * rng.uniform(10, 60) * np.arange(samples) / RATE))) * swell(samples, 0.02, rng.uniform(0.2, 1.5))
     return one, rng.integers(1, 5), (0.1, 1.5)
 
@@ -162,7 +162,7 @@ def engine(rng):
 
     def one():
         samples = int(RATE * rng.uniform(0.5, 3.0))
-        pitch = glide(rng, samples, pitch_hz, pitch_hz * rng.uniform(1, 2.2), pitch_hz * rng.uniform(0.7, 1.4), rng.uniform(0.2, 0.8))
+        pitch = glide(samples, pitch_hz, pitch_hz * rng.uniform(1, 2.2), pitch_hz * rng.uniform(0.7, 1.4), rng.uniform(0.2, 0.8))
         sound = tone(rng, pitch, rng.uniform(0.1, 0.8), rng.uniform(0.005, 0.05)) + rng.uniform(0.1, 1) * shaped_noise(rng, samples, 100, 5000)
         return resonances(sound, *mouth, 0.4) * swell(samples, 0.1, rng.uniform(0.1, 0.6))
     return one, rng.integers(1, 3), (0.1, 1.0)

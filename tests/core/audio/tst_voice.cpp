@@ -231,9 +231,11 @@ class VoiceTest : public QObject {
         VoiceGate gate(std::make_unique<LoudIsSpeech>(), {});
         QVERIFY(gate.push(std::vector<float>(samplesFromMs(60000), 0.2f)).empty());
         QCOMPARE(gate.settledUntil(), samplesFromMs(60000 - 1000 - 400));
+        QVERIFY(gate.push(std::vector<float>(samplesFromMs(200), 0.0f)).empty());
+        QCOMPARE(gate.settledUntil(), samplesFromMs(60200 - 1000 - 400));
         const auto events = gate.push(std::vector<float>(samplesFromMs(80), 0.5f));
         QCOMPARE(events.size(), std::size_t(1));
-        QCOMPARE(events[0].sample, samplesFromMs(60080 - 1000 - 400));
+        QCOMPARE(events[0].sample, samplesFromMs(60280 - 1000 - 400));
     }
 
     void aBarkAndARumbleHaveNoVoicesPitch_data()
