@@ -31,6 +31,7 @@ void restartWithTunedEnvironment(char **argv)
     };
     setIfMissing("OPENBLAS_CORETYPE", openBlasCoreName());
     setIfMissing("OMP_WAIT_POLICY", "passive");
+    setIfMissing("GOMP_SPINCOUNT", "10000");  // a fraction of a millisecond
     if (changed) {
         ::execv("/proc/self/exe", argv);
     }

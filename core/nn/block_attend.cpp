@@ -1,7 +1,6 @@
 #include "core/nn/block_attend.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include <ATen/Parallel.h>
@@ -13,139 +12,157 @@ namespace braid::nn {
 
 namespace {
 
-constexpr int kQueries = 6;  // as many as there are registers for
+constexpr int kQueries = 6;                       // as many as there are registers for
+constexpr std::int64_t kQueriesOfTask = 24;       // while a tile of keys and values is in the nearest cache
+constexpr std::int64_t kTile = 64;                // entries
 constexpr std::int64_t kGrainProducts = 1 << 16;  // less work than this is not worth waking a thread for
 
-// One head and up to kQueries queries.
-struct HeadBlock {
+enum class Onto { Nothing = 1, WhatIsThere };
+
+// Some rows by a matrix: out[r, c] = scale x the sum over i of rows[r, i] x matrix[i, c], on top of what is there where wanted.
+struct RowsByMatrix {
+    const float *rows = nullptr;    // [R, inner], row_stride apart
+    const float *matrix = nullptr;  // [inner, columns], rows `stride` apart
+    float *out = nullptr;           // [R, columns], rows out_stride apart
+    std::int64_t inner = 0;
+    std::int64_t columns = 0;
+    std::int64_t row_stride = 0;
+    std::int64_t stride = 0;
+    std::int64_t out_stride = 0;
+    float scale = 1;
+    Onto onto = Onto::Nothing;
+
+    template <class Unit, int kRows>
+    BRAID_INLINE void run() const
+    {
+        constexpr int kLanes = Unit::kLanes;
+        constexpr int kVectors = (kRows + 1) * 4 < Unit::kRegisters ? 4 : 2;  // the sums, a row of the matrix, and an input
+        std::int64_t c = 0;
+        for (; c + kVectors * kLanes <= columns; c += kVectors * kLanes) {
+            block<Unit, kRows, kVectors>(c);
+        }
+        for (; c + kLanes <= columns; c += kLanes) {
+            block<Unit, kRows, 1>(c);
+        }
+        for (; c < columns; ++c) {
+#pragma GCC unroll 8
+            for (int r = 0; r < kRows; ++r) {
+                float sum = 0;
+                for (std::int64_t i = 0; i < inner; ++i) {
+                    sum += rows[r * row_stride + i] * matrix[i * stride + c];
+                }
+                float &to = out[r * out_stride + c];
+                to = sum * scale + (onto == Onto::WhatIsThere ? to : 0.0f);
+            }
+        }
+    }
+
+    // The columns c .. c + kVectors x lanes - 1.
+    template <class Unit, int kRows, int kVectors>
+    BRAID_INLINE void block(std::int64_t c) const
+    {
+        constexpr int kLanes = Unit::kLanes;
+        Floats<Unit> sums[kRows][kVectors] = {};
+        const float *from = matrix + c;
+        for (std::int64_t i = 0; i < inner; ++i, from += stride) {
+            Floats<Unit> m[kVectors];
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v) {
+                m[v] = loadLanes<Unit>(from + v * kLanes);
+            }
+#pragma GCC unroll 8
+            for (int r = 0; r < kRows; ++r) {
+                const float x = rows[r * row_stride + i];
+#pragma GCC unroll 8
+                for (int v = 0; v < kVectors; ++v) {
+                    sums[r][v] += x * m[v];
+                }
+            }
+        }
+#pragma GCC unroll 8
+        for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v) {
+                float *to = out + r * out_stride + c + v * kLanes;
+                const Floats<Unit> sum = sums[r][v] * scale;
+                storeLanes<Unit>(to, onto == Onto::WhatIsThere ? sum + loadLanes<Unit>(to) : sum);
+            }
+        }
+    }
+};
+
+template <class Unit>
+BRAID_INLINE void multiply(const RowsByMatrix &product, std::int64_t rows)
+{
+    switch (rows) {
+    case 1: return product.run<Unit, 1>();
+    case 2: return product.run<Unit, 2>();
+    case 3: return product.run<Unit, 3>();
+    case 4: return product.run<Unit, 4>();
+    case 5: return product.run<Unit, 5>();
+    default: return product.run<Unit, kQueries>();
+    }
+}
+
+// Some queries over one head's cache. All of them pass over a tile of its entries while that is in the nearest cache.
+struct HeadAttention {
     const float *queries = nullptr;  // [Q, D]
     const float *keys = nullptr;     // [D, T], rows key_stride apart
     const float *values = nullptr;   // [T, D], rows value_stride apart
     const float *mask = nullptr;     // [Q, T] or null
     float *scores = nullptr;         // room for [Q, T]
     float *out = nullptr;            // [Q, D]
+    std::int64_t count = 0;          // Q
     std::int64_t entries = 0;        // T
     std::int64_t width = 0;          // D
     std::int64_t key_stride = 0;
     std::int64_t value_stride = 0;
     float scale = 1;
-};
 
-// Some rows by a matrix: out[r, c] = scale x the sum over i of rows[r, i] x matrix[i, c].
-struct RowsByMatrix {
-    const float *rows = nullptr;    // [R, inner]
-    const float *matrix = nullptr;  // [inner, columns], rows `stride` apart
-    float *out = nullptr;           // [R, columns]
-    std::int64_t inner = 0;
-    std::int64_t columns = 0;
-    std::int64_t stride = 0;
-    float scale = 1;
-};
-
-// The columns c .. c + kVectors x kLanes - 1.
-template <int kRows, int kVectors>
-[[gnu::always_inline]] inline void productColumns(const RowsByMatrix &p, std::int64_t c)
-{
-    Lanes sums[kRows][kVectors] = {};
-    const float *from = p.matrix + c;
-    for (std::int64_t i = 0; i < p.inner; ++i, from += p.stride) {
-        Lanes m[kVectors];
-#pragma GCC unroll 8
-        for (int v = 0; v < kVectors; ++v) {
-            m[v] = loadLanes(from + v * kLanes);
+    template <class Unit>
+    BRAID_INLINE void run() const
+    {
+        // Groups of the same size, as far as that goes.
+        const std::int64_t groups = (count + kQueries - 1) / kQueries;
+        for (std::int64_t t = 0; t < entries; t += kTile) {
+            const std::int64_t tile = std::min(kTile, entries - t);
+            for (std::int64_t group = 0; group < groups; ++group) {
+                const std::int64_t q = group * count / groups;
+                fetch(t + kTile, group * width / groups, (group + 1) * width / groups);
+                multiply<Unit>({queries + q * width, keys + t, scores + q * entries + t, width, tile, width, key_stride, entries, scale, Onto::Nothing},
+                               (group + 1) * count / groups - q);
+            }
         }
-#pragma GCC unroll 8
-        for (int r = 0; r < kRows; ++r) {
-            const float x = p.rows[r * p.inner + i];
-#pragma GCC unroll 8
-            for (int v = 0; v < kVectors; ++v) {
-                sums[r][v] += x * m[v];
+        for (std::int64_t q = 0; q < count; ++q) {
+            float *row = scores + q * entries;
+            for (std::int64_t t = 0; mask != nullptr && t < entries; ++t) {
+                row[t] += mask[q * entries + t];
+            }
+            softmaxInPlace<Unit>(row, entries);
+        }
+        for (std::int64_t t = 0; t < entries; t += kTile) {
+            const std::int64_t tile = std::min(kTile, entries - t);
+            for (std::int64_t group = 0; group < groups; ++group) {
+                const std::int64_t q = group * count / groups;
+                multiply<Unit>({scores + q * entries + t, values + t * value_stride, out + q * width, tile, width, entries, value_stride, width, 1,
+                                t == 0 ? Onto::Nothing : Onto::WhatIsThere},
+                               (group + 1) * count / groups - q);
             }
         }
     }
-#pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r) {
-#pragma GCC unroll 8
-        for (int v = 0; v < kVectors; ++v) {
-            storeLanes(p.out + r * p.columns + c + v * kLanes, sums[r][v] * p.scale);
-        }
-    }
-}
 
-template <int kRows>
-[[gnu::always_inline]] inline void product(const RowsByMatrix &p)
-{
-    std::int64_t c = 0;
-    for (; c + 4 * kLanes <= p.columns; c += 4 * kLanes) {
-        productColumns<kRows, 4>(p, c);
-    }
-    for (; c + kLanes <= p.columns; c += kLanes) {
-        productColumns<kRows, 1>(p, c);
-    }
-    for (; c < p.columns; ++c) {
-#pragma GCC unroll 8
-        for (int r = 0; r < kRows; ++r) {
-            float sum = 0;
-            for (std::int64_t i = 0; i < p.inner; ++i) {
-                sum += p.rows[r * p.inner + i] * p.matrix[i * p.stride + c];
+    // Begins to read the rows begin .. end - 1 of the tile of keys at t: they lie too far apart for the processor to see by itself what comes next.
+    BRAID_INLINE void fetch(std::int64_t t, std::int64_t begin, std::int64_t end) const
+    {
+        constexpr std::int64_t kFloatsOfLine = 16;
+        const std::int64_t tile_end = std::min(t + kTile, entries);
+        for (std::int64_t d = begin; d < end; ++d) {
+            for (std::int64_t from = t; from < tile_end; from += kFloatsOfLine) {
+                __builtin_prefetch(keys + d * key_stride + from);
             }
-            p.out[r * p.columns + c] = sum * p.scale;
         }
     }
-}
-
-// Scores become weights that sum to one.
-[[gnu::always_inline]] inline void weigh(float *scores, const float *mask, std::int64_t entries)
-{
-    if (mask != nullptr) {
-        for (std::int64_t t = 0; t < entries; ++t) {
-            scores[t] += mask[t];
-        }
-    }
-    float highest = scores[0];
-    for (std::int64_t t = 1; t < entries; ++t) {
-        highest = scores[t] > highest ? scores[t] : highest;
-    }
-    const std::int64_t whole = entries - entries % kLanes;
-    Lanes sums = {};
-    for (std::int64_t t = 0; t < whole; t += kLanes) {
-        const Lanes weight = expOf(loadLanes(scores + t) - highest);
-        storeLanes(scores + t, weight);
-        sums += weight;
-    }
-    float total = sumOf(sums);
-    for (std::int64_t t = whole; t < entries; ++t) {
-        scores[t] = std::exp(scores[t] - highest);
-        total += scores[t];
-    }
-    const float share = 1.0f / total;
-    for (std::int64_t t = 0; t < entries; ++t) {
-        scores[t] *= share;
-    }
-}
-
-template <int kRows>
-[[gnu::always_inline]] inline void attendRows(const HeadBlock &b)
-{
-    product<kRows>({b.queries, b.keys, b.scores, b.width, b.entries, b.key_stride, b.scale});
-#pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r) {
-        weigh(b.scores + r * b.entries, b.mask == nullptr ? nullptr : b.mask + r * b.entries, b.entries);
-    }
-    product<kRows>({b.scores, b.values, b.out, b.entries, b.width, b.value_stride, 1});
-}
-
-BRAID_KERNEL void attendBlock(const HeadBlock &b, std::int64_t rows)
-{
-    switch (rows) {
-    case 1: return attendRows<1>(b);
-    case 2: return attendRows<2>(b);
-    case 3: return attendRows<3>(b);
-    case 4: return attendRows<4>(b);
-    case 5: return attendRows<5>(b);
-    default: return attendRows<kQueries>(b);
-    }
-}
+};
 
 }  // namespace
 
@@ -164,24 +181,26 @@ at::Tensor blockAttend(const at::Tensor &queries, const at::Tensor &keys, const 
     const std::int64_t count = q.size(1);
     const std::int64_t entries = keys.size(1);
     const std::int64_t width = q.size(2);
-    // Blocks of the same size, as far as that goes: a last block of one query would read the whole cache for it alone.
-    const std::int64_t blocks = (count + kQueries - 1) / kQueries;
+    // As many tasks as there are threads, and as few more as the cache allows.
+    const std::int64_t heads = q.size(0);
+    const std::int64_t few = (count + kQueriesOfTask - 1) / kQueriesOfTask;
+    const std::int64_t tasks = heads * few >= at::get_num_threads() ? few : (count + kQueries - 1) / kQueries;
+    const std::int64_t most_queries = (count + tasks - 1) / tasks;
     const float *q_data = q.data_ptr<float>();
     const float *k_data = keys.data_ptr<float>();
     const float *v_data = values.data_ptr<float>();
     const float *m_data = m.defined() ? m.data_ptr<float>() : nullptr;
     float *out_data = out.data_ptr<float>();
-    const std::int64_t grain = std::max<std::int64_t>(1, kGrainProducts / (kQueries * entries * width));
-    at::parallel_for(0, q.size(0) * blocks, grain, [&](std::int64_t begin, std::int64_t end) {
-        std::vector<float> scores(static_cast<std::size_t>(kQueries * entries));
+    const std::int64_t grain = std::max<std::int64_t>(1, kGrainProducts / (most_queries * entries * width));
+    at::parallel_for(0, heads * tasks, grain, [&](std::int64_t begin, std::int64_t end) {
+        std::vector<float> scores(static_cast<std::size_t>(most_queries * entries));
         for (std::int64_t task = begin; task < end; ++task) {
-            const std::int64_t group = task / blocks;
-            const std::int64_t first = task % blocks * count / blocks;
-            const std::int64_t rows = (task % blocks + 1) * count / blocks - first;
-            attendBlock({q_data + (group * count + first) * width, k_data + group * keys.stride(0), v_data + group * values.stride(0),
-                         m_data == nullptr ? nullptr : m_data + first * entries, scores.data(), out_data + (group * count + first) * width, entries, width, keys.stride(2),
-                         values.stride(1), scale},
-                        rows);
+            const std::int64_t head = task / tasks;
+            const std::int64_t first = task % tasks * count / tasks;
+            const std::int64_t queries_of_task = (task % tasks + 1) * count / tasks - first;
+            runOnProcessor(HeadAttention{q_data + (head * count + first) * width, k_data + head * keys.stride(0), v_data + head * values.stride(0),
+                                         m_data == nullptr ? nullptr : m_data + first * entries, scores.data(), out_data + (head * count + first) * width, queries_of_task,
+                                         entries, width, keys.stride(2), values.stride(1), scale});
         }
     });
     return out;

@@ -1,9 +1,6 @@
 #include "core/nn/few_rows.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <utility>
 #include <vector>
 
 #include <c10/core/GradMode.h>
@@ -17,143 +14,196 @@ namespace {
 
 constexpr std::int64_t kGrainBytes = 256 << 10;  // less weight than this is not worth waking a thread for
 
-struct Product {
-    const float *x = nullptr;  // [rows, in]
-    const float *weight = nullptr;  // [out, in]
-    const float *bias = nullptr;  // [out] or null
-    float *y = nullptr;  // [rows, out]
-    std::int64_t in = 0;
-    std::int64_t out = 0;
+constexpr int kMostRowsAtOnce = 6;
+constexpr std::int64_t kPanelBytes = 24 << 10;   // of weights that stay in the nearest cache while all rows pass
+constexpr std::int64_t kFetchedAhead = 4 << 10;  // floats
+
+// How the weights that come next are fetched, for rows of them are too short for the processor to see by itself what comes next.
+enum class Fetching {
+    Alone = 1,  // one group of rows: it passes all weights, and fetches those some way ahead
+    Shared,     // several: each fetches its share of the next panel, so that the memory is busy all the time
 };
 
-constexpr int kRowGroup = 6;
-constexpr int kOutGroup = 4;  // with six rows, as many sums as there are registers for
+// The outputs begin .. end - 1 of y = x W' + b. Every weight is read from memory once.
+struct Product {
+    const float *x = nullptr;       // [rows, in]
+    const float *weight = nullptr;  // [out, in]
+    const float *bias = nullptr;    // [out] or null
+    float *y = nullptr;             // [rows, out]
+    std::int64_t rows = 0;
+    std::int64_t in = 0;
+    std::int64_t out = 0;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
 
-// A block of kOut outputs by kRows inputs.
-template <int kRows, int kOut>
-[[gnu::always_inline]] inline void productBlock(const Product &p, std::int64_t row, std::int64_t o)
-{
-    Lanes sums[kRows][kOut] = {};
-    const float *x = p.x + row * p.in;
-    const std::int64_t whole = p.in - p.in % kLanes;
-    for (std::int64_t i = 0; i < whole; i += kLanes) {
-        Lanes w[kOut];
+    // A group of rows on its way through a panel of weights.
+    struct Pass {
+        std::int64_t row = 0;
+        std::int64_t o = 0;
+        std::int64_t panel_end = 0;
+        const float *next = nullptr;  // its share of the next panel
+        std::int64_t groups = 1;
+    };
+
+    template <class Unit>
+    BRAID_INLINE void run() const
+    {
+        constexpr std::int64_t kRowsOfMany = Unit::kRegisters >= 32 ? 6 : 4;  // with so many the sums make the best square
+        if (rows <= kMostRowsAtOnce) {
+            return rowGroup<Unit, Fetching::Alone>({0, begin, end, weight, 1}, rows);
+        }
+        const std::int64_t groups = (rows + kRowsOfMany - 1) / kRowsOfMany;
+        const std::int64_t panel = std::max<std::int64_t>(12, kPanelBytes / (in * static_cast<std::int64_t>(sizeof(float))) / 12 * 12);
+        for (std::int64_t o = begin; o < end; o += panel) {
+            const std::int64_t panel_end = std::min(end, o + panel);
+            for (std::int64_t group = 0; group < groups; ++group) {
+                const std::int64_t row = group * rows / groups;
+                rowGroup<Unit, Fetching::Shared>({row, o, panel_end, weight + panel_end * in + group * panel * in / groups, groups}, (group + 1) * rows / groups - row);
+            }
+        }
+    }
+
+    template <class Unit, Fetching kFetching>
+    BRAID_INLINE void rowGroup(const Pass &pass, std::int64_t count) const
+    {
+        switch (count) {
+        case 1: return outputs<Unit, kFetching, 1>(pass);
+        case 2: return outputs<Unit, kFetching, 2>(pass);
+        case 3: return outputs<Unit, kFetching, 3>(pass);
+        case 4: return outputs<Unit, kFetching, 4>(pass);
+        case 5: return outputs<Unit, kFetching, 5>(pass);
+        default: return outputs<Unit, kFetching, kMostRowsAtOnce>(pass);
+        }
+    }
+
+    template <class Unit, Fetching kFetching, int kRows>
+    BRAID_INLINE void outputs(Pass pass) const
+    {
+        constexpr int kOut = std::min(4, (Unit::kRegisters - 1) / (kRows + 1));  // the sums, a weight for each column of them, and an input
+        for (; pass.o + kOut <= pass.panel_end; pass.o += kOut, pass.next += kOut * in / pass.groups) {
+            block<Unit, kFetching, kRows, kOut>(pass);
+        }
+        for (; pass.o < pass.panel_end; ++pass.o) {
+            block<Unit, kFetching, kRows, 1>(pass);
+        }
+    }
+
+    // kRows inputs by kOut outputs.
+    template <class Unit, Fetching kFetching, int kRows, int kOut>
+    BRAID_INLINE void block(const Pass &pass) const
+    {
+        constexpr int kLanes = Unit::kLanes;
+        Floats<Unit> sums[kRows][kOut] = {};
+        const float *from = x + pass.row * in;
+        const float *weights = weight + pass.o * in;
+        const float *next = pass.next;
+        const std::int64_t next_step = kLanes * kOut / pass.groups;
+        const std::int64_t whole = in - in % kLanes;
+        for (std::int64_t i = 0; i < whole; i += kLanes) {
+            if constexpr (kFetching == Fetching::Shared) {
+                __builtin_prefetch(next, 0, 2);
+                next += next_step;
+            }
+            Floats<Unit> w[kOut];
 #pragma GCC unroll 8
-        for (int b = 0; b < kOut; ++b) {
-            w[b] = loadLanes(p.weight + (o + b) * p.in + i);
-            __builtin_prefetch(p.weight + (o + kOut + b) * p.in + i);  // rows are too short for the processor to see by itself what comes next
+            for (int b = 0; b < kOut; ++b) {
+                w[b] = loadLanes<Unit>(weights + b * in + i);
+                if constexpr (kFetching == Fetching::Alone) {
+                    __builtin_prefetch(weights + b * in + i + kFetchedAhead);
+                }
+            }
+#pragma GCC unroll 8
+            for (int r = 0; r < kRows; ++r) {
+                const Floats<Unit> v = loadLanes<Unit>(from + r * in + i);
+#pragma GCC unroll 8
+                for (int b = 0; b < kOut; ++b) {
+                    sums[r][b] += v * w[b];
+                }
+            }
         }
 #pragma GCC unroll 8
         for (int r = 0; r < kRows; ++r) {
-            const Lanes v = loadLanes(x + r * p.in + i);
 #pragma GCC unroll 8
             for (int b = 0; b < kOut; ++b) {
-                sums[r][b] += v * w[b];
+                float sum = sumOf(sums[r][b]);
+                for (std::int64_t i = whole; i < in; ++i) {
+                    sum += from[r * in + i] * weights[b * in + i];
+                }
+                y[(pass.row + r) * out + pass.o + b] = sum + (bias == nullptr ? 0.0f : bias[pass.o + b]);
             }
         }
     }
-#pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r) {
-#pragma GCC unroll 8
-        for (int b = 0; b < kOut; ++b) {
-            float sum = sumOf(sums[r][b]);
-            for (std::int64_t i = whole; i < p.in; ++i) {
-                sum += x[r * p.in + i] * p.weight[(o + b) * p.in + i];
-            }
-            p.y[(row + r) * p.out + o + b] = sum + (p.bias == nullptr ? 0.0f : p.bias[o + b]);
-        }
-    }
-}
-
-template <int kOut>
-[[gnu::always_inline]] inline void productRows(const Product &p, std::int64_t row, std::int64_t rows, std::int64_t o)
-{
-    switch (rows) {
-    case 1: return productBlock<1, kOut>(p, row, o);
-    case 2: return productBlock<2, kOut>(p, row, o);
-    case 3: return productBlock<3, kOut>(p, row, o);
-    case 4: return productBlock<4, kOut>(p, row, o);
-    case 5: return productBlock<5, kOut>(p, row, o);
-    default: return productBlock<kRowGroup, kOut>(p, row, o);
-    }
-}
-
-// Every weight is read from memory once: a few outputs' weights stay in the nearest cache while all rows pass.
-BRAID_KERNEL void product(const Product &p, std::int64_t rows, std::int64_t begin, std::int64_t end)
-{
-    const std::int64_t groups = (rows + kRowGroup - 1) / kRowGroup;
-    for (std::int64_t o = begin; o < end;) {
-        const bool full = o + kOutGroup <= end;
-        for (std::int64_t group = 0; group < groups; ++group) {
-            const std::int64_t row = group * rows / groups;
-            const std::int64_t count = (group + 1) * rows / groups - row;
-            if (full) {
-                productRows<kOutGroup>(p, row, count, o);
-            } else {
-                productRows<1>(p, row, count, o);
-            }
-        }
-        o += full ? kOutGroup : 1;
-    }
-}
-
-struct Attention {
-    const float *queries = nullptr;
-    const float *keys = nullptr;
-    const float *values = nullptr;
-    float *out = nullptr;
-    std::int64_t entries = 0;  // T
-    std::int64_t width = 0;    // D
-    float scale = 1;
 };
 
-// One query over one head's cache; `scores` has room for `entries` numbers.
-BRAID_KERNEL void attendOne(const Attention &a, float *scores)
-{
-    const std::int64_t whole = a.width - a.width % kLanes;
-    float highest = -INFINITY;
-    for (std::int64_t t = 0; t < a.entries; ++t) {
-        const float *key = a.keys + t * a.width;
-        Lanes sums = {};
-        for (std::int64_t i = 0; i < whole; i += kLanes) {
-            sums += loadLanes(a.queries + i) * loadLanes(key + i);
+// One query over one head's cache.
+struct Attention {
+    const float *query = nullptr;   // [D]
+    const float *keys = nullptr;    // [T, D]
+    const float *values = nullptr;  // [T, D]
+    float *scores = nullptr;        // room for [T]
+    float *out = nullptr;           // [D]
+    std::int64_t entries = 0;       // T
+    std::int64_t width = 0;         // D
+    float scale = 1;
+
+    template <class Unit>
+    BRAID_INLINE void run() const
+    {
+        constexpr int kLanes = Unit::kLanes;
+        const std::int64_t whole = width - width % kLanes;
+        for (std::int64_t t = 0; t < entries; ++t) {
+            const float *key = keys + t * width;
+            Floats<Unit> sums = {};
+            for (std::int64_t i = 0; i < whole; i += kLanes) {
+                sums += loadLanes<Unit>(query + i) * loadLanes<Unit>(key + i);
+            }
+            float sum = sumOf(sums);
+            for (std::int64_t i = whole; i < width; ++i) {
+                sum += query[i] * key[i];
+            }
+            scores[t] = sum * scale;
         }
-        float sum = sumOf(sums);
-        for (std::int64_t i = whole; i < a.width; ++i) {
-            sum += a.queries[i] * key[i];
+        softmaxInPlace<Unit>(scores, entries);
+        std::int64_t i = 0;
+        for (; i + 4 * kLanes <= width; i += 4 * kLanes) {
+            weighValues<Unit, 4>(i);
         }
-        scores[t] = sum * a.scale;
-        highest = std::max(highest, scores[t]);
+        for (; i < whole; i += kLanes) {
+            weighValues<Unit, 1>(i);
+        }
+        for (; i < width; ++i) {
+            float sum = 0;
+            for (std::int64_t t = 0; t < entries; ++t) {
+                sum += scores[t] * values[t * width + i];
+            }
+            out[i] = sum;
+        }
     }
-    float total = 0;
-    for (std::int64_t t = 0; t < a.entries; ++t) {
-        scores[t] = std::exp(scores[t] - highest);
-        total += scores[t];
-    }
-    std::memset(a.out, 0, static_cast<std::size_t>(a.width) * sizeof(float));
-    for (std::int64_t t = 0; t < a.entries; ++t) {
-        const float *value = a.values + t * a.width;
-        const float weight = scores[t] / total;
-        for (std::int64_t i = 0; i < whole; i += kLanes) {
-            storeLanes(a.out + i, loadLanes(a.out + i) + weight * loadLanes(value + i));
+
+    // The outputs i .. i + kVectors x lanes - 1.
+    template <class Unit, int kVectors>
+    BRAID_INLINE void weighValues(std::int64_t i) const
+    {
+        Floats<Unit> sums[kVectors] = {};
+        for (std::int64_t t = 0; t < entries; ++t) {
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v) {
+                sums[v] += scores[t] * loadLanes<Unit>(values + t * width + i + v * Unit::kLanes);
+            }
         }
-        for (std::int64_t i = whole; i < a.width; ++i) {
-            a.out[i] += weight * value[i];
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v) {
+            storeLanes<Unit>(out + i + v * Unit::kLanes, sums[v]);
         }
     }
-}
+};
 
 }  // namespace
 
 std::int64_t mostRows()
 {
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-    // Without wide registers the sums do not fit, and general products are as good from a few rows on.
-    static const std::int64_t rows = __builtin_cpu_supports("avx512f") ? kSomeRows : kFewRows;
-    return rows;
-#else
-    return kFewRows;
-#endif
+    // From there on general products, which sort the weights first, are as good.
+    return thisProcessor() == Processor::Any ? kFewRows : kSomeRows;
 }
 
 bool fewRowsApply(const at::Tensor &x, const at::Tensor &weight)
@@ -169,10 +219,15 @@ at::Tensor fewRowsLinear(const at::Tensor &x, const at::Tensor &weight, const at
     shape.back() = weight.size(0);
     at::Tensor y = at::empty(shape, x.options());
     const std::int64_t rows = x.numel() / weight.size(1);
-    const Product p{x.data_ptr<float>(), weight.data_ptr<float>(), bias.defined() ? bias.data_ptr<float>() : nullptr, y.data_ptr<float>(),
-                    weight.size(1), weight.size(0)};
-    const std::int64_t grain = std::max<std::int64_t>(1, kGrainBytes / (p.in * static_cast<std::int64_t>(sizeof(float))));
-    at::parallel_for(0, p.out, grain, [&p, rows](std::int64_t begin, std::int64_t end) { product(p, rows, begin, end); });
+    const Product whole{x.data_ptr<float>(), weight.data_ptr<float>(), bias.defined() ? bias.data_ptr<float>() : nullptr, y.data_ptr<float>(), rows,
+                        weight.size(1), weight.size(0)};
+    const std::int64_t grain = std::max<std::int64_t>(1, kGrainBytes / (whole.in * static_cast<std::int64_t>(sizeof(float))));
+    at::parallel_for(0, whole.out, grain, [&whole](std::int64_t begin, std::int64_t end) {
+        Product part = whole;
+        part.begin = begin;
+        part.end = end;
+        runOnProcessor(part);
+    });
     return y;
 }
 
@@ -200,7 +255,7 @@ at::Tensor fewRowsAttend(const at::Tensor &queries, const at::Tensor &keys, cons
         for (std::int64_t g = begin; g < end; ++g) {
             for (std::int64_t n = 0; n < per_group; ++n) {
                 const std::int64_t row = (g * per_group + n) * width;
-                attendOne({q_data + row, k_data + g * keys.stride(0), v_data + g * values.stride(0), out_data + row, entries, width, scale}, scores.data());
+                runOnProcessor(Attention{q_data + row, k_data + g * keys.stride(0), v_data + g * values.stride(0), scores.data(), out_data + row, entries, width, scale});
             }
         }
     });

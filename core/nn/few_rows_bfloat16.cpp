@@ -16,84 +16,95 @@ namespace braid::nn {
 
 namespace {
 
-using Halves = std::uint16_t __attribute__((vector_size(kLanes * sizeof(std::uint16_t)), aligned(2), may_alias));
-using Words = std::uint32_t __attribute__((vector_size(kLanes * sizeof(std::uint32_t)), aligned(4), may_alias));
 constexpr std::int64_t kGrainBytes = 256 << 10;
 
-struct Product {
-    const float *x = nullptr;               // [rows, in], widened
-    const std::uint16_t *weight = nullptr;  // [out, in]
-    float *y = nullptr;                     // [rows, out]
-    std::int64_t in = 0;
-    std::int64_t out = 0;
-};
-
 // A bfloat16 is the upper half of a float.
-[[gnu::always_inline]] inline Lanes widened(const std::uint16_t *from)
+template <class Unit>
+BRAID_INLINE Floats<Unit> widened(const std::uint16_t *from)
 {
-    const Words words = __builtin_convertvector(*reinterpret_cast<const Halves *>(from), Words) << 16;
-    return reinterpret_cast<const Lanes &>(words);
+    using Ints = typename Unit::Ints;
+    const Ints words = __builtin_convertvector(*reinterpret_cast<const typename Unit::Halves *>(from), Ints) << 16;
+    return reinterpret_cast<const Floats<Unit> &>(words);
 }
 
-[[gnu::always_inline]] inline float widenedOne(std::uint16_t half)
+BRAID_INLINE float widenedOne(std::uint16_t half)
 {
     return std::bit_cast<float>(static_cast<std::uint32_t>(half) << 16);
 }
 
-template <int kRows, int kOut>
-[[gnu::always_inline]] inline void productBlock(const Product &p, std::int64_t o)
-{
-    Lanes sums[kRows][kOut] = {};
-    const std::int64_t whole = p.in - p.in % kLanes;
-    for (std::int64_t i = 0; i < whole; i += kLanes) {
-        Lanes w[kOut];
-        for (int b = 0; b < kOut; ++b) {
-            w[b] = widened(p.weight + (o + b) * p.in + i);
+// The outputs begin .. end - 1 of y = x W'.
+struct Product {
+    const float *x = nullptr;               // [rows, in], widened
+    const std::uint16_t *weight = nullptr;  // [out, in]
+    float *y = nullptr;                     // [rows, out]
+    std::int64_t rows = 0;
+    std::int64_t in = 0;
+    std::int64_t out = 0;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+
+    template <class Unit>
+    BRAID_INLINE void run() const
+    {
+        switch (rows) {
+        case 1: return outputs<Unit, 1>();
+        case 2: return outputs<Unit, 2>();
+        case 3: return outputs<Unit, 3>();
+        case 4: return outputs<Unit, 4>();
+        case 5: return outputs<Unit, 5>();
+        case 6: return outputs<Unit, 6>();
+        case 7: return outputs<Unit, 7>();
+        default: return outputs<Unit, 8>();
         }
-        for (int r = 0; r < kRows; ++r) {
-            const Lanes x = loadLanes(p.x + r * p.in + i);
+    }
+
+    template <class Unit, int kRows>
+    BRAID_INLINE void outputs() const
+    {
+        constexpr int kOut = std::max(1, std::min(4, (Unit::kRegisters - 1) / (kRows + 1)));
+        std::int64_t o = begin;
+        for (; o + kOut <= end; o += kOut) {
+            block<Unit, kRows, kOut>(o);
+        }
+        for (; o < end; ++o) {
+            block<Unit, kRows, 1>(o);
+        }
+    }
+
+    template <class Unit, int kRows, int kOut>
+    BRAID_INLINE void block(std::int64_t o) const
+    {
+        constexpr int kLanes = Unit::kLanes;
+        Floats<Unit> sums[kRows][kOut] = {};
+        const std::int64_t whole = in - in % kLanes;
+        for (std::int64_t i = 0; i < whole; i += kLanes) {
+            Floats<Unit> w[kOut];
+#pragma GCC unroll 8
             for (int b = 0; b < kOut; ++b) {
-                sums[r][b] += x * w[b];
+                w[b] = widened<Unit>(weight + (o + b) * in + i);
+            }
+#pragma GCC unroll 8
+            for (int r = 0; r < kRows; ++r) {
+                const Floats<Unit> v = loadLanes<Unit>(x + r * in + i);
+#pragma GCC unroll 8
+                for (int b = 0; b < kOut; ++b) {
+                    sums[r][b] += v * w[b];
+                }
+            }
+        }
+#pragma GCC unroll 8
+        for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+            for (int b = 0; b < kOut; ++b) {
+                float sum = sumOf(sums[r][b]);
+                for (std::int64_t i = whole; i < in; ++i) {
+                    sum += x[r * in + i] * widenedOne(weight[(o + b) * in + i]);
+                }
+                y[r * out + o + b] = sum;
             }
         }
     }
-    for (int r = 0; r < kRows; ++r) {
-        for (int b = 0; b < kOut; ++b) {
-            float sum = sumOf(sums[r][b]);
-            for (std::int64_t i = whole; i < p.in; ++i) {
-                sum += p.x[r * p.in + i] * widenedOne(p.weight[(o + b) * p.in + i]);
-            }
-            p.y[r * p.out + o + b] = sum;
-        }
-    }
-}
-
-template <int kRows>
-[[gnu::always_inline]] inline void productRange(const Product &p, std::int64_t begin, std::int64_t end)
-{
-    constexpr int kOut = kRows <= 4 ? 4 : 2;
-    std::int64_t o = begin;
-    for (; o + kOut <= end; o += kOut) {
-        productBlock<kRows, kOut>(p, o);
-    }
-    for (; o < end; ++o) {
-        productBlock<kRows, 1>(p, o);
-    }
-}
-
-BRAID_KERNEL void product(const Product &p, std::int64_t rows, std::int64_t begin, std::int64_t end)
-{
-    switch (rows) {
-    case 1: return productRange<1>(p, begin, end);
-    case 2: return productRange<2>(p, begin, end);
-    case 3: return productRange<3>(p, begin, end);
-    case 4: return productRange<4>(p, begin, end);
-    case 5: return productRange<5>(p, begin, end);
-    case 6: return productRange<6>(p, begin, end);
-    case 7: return productRange<7>(p, begin, end);
-    default: return productRange<8>(p, begin, end);
-    }
-}
+};
 
 }  // namespace
 
@@ -111,9 +122,15 @@ at::Tensor fewRowsLinearBfloat16(const at::Tensor &x, const at::Tensor &weight, 
     shape.back() = weight.size(0);
     at::Tensor y = at::empty(shape, wide.options());
     const std::int64_t rows = x.numel() / weight.size(1);
-    const Product p{wide.data_ptr<float>(), reinterpret_cast<const std::uint16_t *>(weight.data_ptr<at::BFloat16>()), y.data_ptr<float>(), weight.size(1), weight.size(0)};
-    const std::int64_t grain = std::max<std::int64_t>(1, kGrainBytes / (p.in * 2));
-    at::parallel_for(0, p.out, grain, [&p, rows](std::int64_t begin, std::int64_t end) { product(p, rows, begin, end); });
+    const Product whole{wide.data_ptr<float>(), reinterpret_cast<const std::uint16_t *>(weight.data_ptr<at::BFloat16>()), y.data_ptr<float>(), rows,
+                        weight.size(1), weight.size(0)};
+    const std::int64_t grain = std::max<std::int64_t>(1, kGrainBytes / (whole.in * 2));
+    at::parallel_for(0, whole.out, grain, [&whole](std::int64_t begin, std::int64_t end) {
+        Product part = whole;
+        part.begin = begin;
+        part.end = end;
+        runOnProcessor(part);
+    });
     if (bias.defined()) {
         y += bias;
     }

@@ -1,65 +1,175 @@
-// Sixteen floats at a time, for the hot kernels of this folder: GCC's own vectors, which are split where the processor has narrower ones.
-// Include only from kernels compiled for several processors (BRAID_KERNEL).
+// Several floats at a time, for the hot kernels of this folder: GCC's own vectors, in the width and number of the registers of the processor that
+// runs them. A kernel written for wider vectors than there are keeps its sums in memory, and takes three times as long.
+//
+// A kernel is a struct with the numbers it works on and `template <class Unit> void run() const`; runOnProcessor() runs what was compiled for
+// this processor. Everything it calls must be BRAID_INLINE, to be compiled for the same one.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #ifndef _OPENMP
 #error "compile the kernels with OpenMP: at::parallel_for is a template, and without it runs on one thread"
 #endif
 
-// One function body, compiled for several processors; the loader picks by what the processor can do (a processor's name would leave all others
-// with the slowest).
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define BRAID_KERNEL __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define BRAID_KERNEL
-#endif
+#define BRAID_INLINE [[gnu::always_inline]] inline
 
 namespace braid::nn {
 
-inline constexpr std::int64_t kLanes = 16;
-using Lanes = float __attribute__((vector_size(kLanes * sizeof(float)), aligned(4), may_alias));
-using Lanes8 = float __attribute__((vector_size(8 * sizeof(float)), aligned(4), may_alias));
-using Lanes4 = float __attribute__((vector_size(4 * sizeof(float)), aligned(4), may_alias));
-using IntLanes = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t)), aligned(4), may_alias));
+struct Lanes4 {
+    using Floats = float __attribute__((vector_size(16), aligned(4), may_alias));
+    using Ints = std::int32_t __attribute__((vector_size(16), aligned(4), may_alias));
+    using Halves = std::uint16_t __attribute__((vector_size(8), aligned(2), may_alias));
+};
+struct Lanes8 {
+    using Floats = float __attribute__((vector_size(32), aligned(4), may_alias));
+    using Ints = std::int32_t __attribute__((vector_size(32), aligned(4), may_alias));
+    using Halves = std::uint16_t __attribute__((vector_size(16), aligned(2), may_alias));
+};
+struct Lanes16 {
+    using Floats = float __attribute__((vector_size(64), aligned(4), may_alias));
+    using Ints = std::int32_t __attribute__((vector_size(64), aligned(4), may_alias));
+    using Halves = std::uint16_t __attribute__((vector_size(32), aligned(2), may_alias));
+};
 
-[[gnu::always_inline]] inline Lanes loadLanes(const float *from)
+// What a processor computes with.
+struct AnyUnit : Lanes4 {
+    static constexpr int kLanes = 4;
+    static constexpr int kRegisters = 16;
+};
+struct Avx2Unit : Lanes8 {
+    static constexpr int kLanes = 8;
+    static constexpr int kRegisters = 16;
+};
+struct Avx512Unit : Lanes16 {
+    static constexpr int kLanes = 16;
+    static constexpr int kRegisters = 32;
+};
+
+enum class Processor { Any = 1, Avx2, Avx512 };
+
+inline Processor thisProcessor()
 {
-    return *reinterpret_cast<const Lanes *>(from);
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+    static const Processor processor = __builtin_cpu_supports("x86-64-v4") ? Processor::Avx512 : __builtin_cpu_supports("x86-64-v3") ? Processor::Avx2 : Processor::Any;
+    return processor;
+#else
+    return Processor::Any;
+#endif
 }
 
-[[gnu::always_inline]] inline void storeLanes(float *to, const Lanes &lanes)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+template <class Kernel>
+[[gnu::target("arch=x86-64-v3")]] void runOnAvx2(const Kernel &kernel)
 {
-    *reinterpret_cast<Lanes *>(to) = lanes;
+    kernel.template run<Avx2Unit>();
+}
+
+template <class Kernel>
+[[gnu::target("arch=x86-64-v4")]] void runOnAvx512(const Kernel &kernel)
+{
+    kernel.template run<Avx512Unit>();
+}
+#endif
+
+template <class Kernel>
+void runOnProcessor(const Kernel &kernel)
+{
+    switch (thisProcessor()) {
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+    case Processor::Avx2: return runOnAvx2(kernel);
+    case Processor::Avx512: return runOnAvx512(kernel);
+#endif
+    default: return kernel.template run<AnyUnit>();
+    }
+}
+
+template <class Unit>
+using Floats = typename Unit::Floats;
+
+template <class Unit>
+BRAID_INLINE Floats<Unit> loadLanes(const float *from)
+{
+    return *reinterpret_cast<const Floats<Unit> *>(from);
+}
+
+template <class Unit>
+BRAID_INLINE void storeLanes(float *to, const Floats<Unit> &lanes)
+{
+    *reinterpret_cast<Floats<Unit> *>(to) = lanes;
 }
 
 // Halves onto halves: one after the other would take longer than the product of a narrow layer itself.
-[[gnu::always_inline]] inline float sumOf(const Lanes &v)
+BRAID_INLINE float sumOf(const Lanes4::Floats &v)
 {
-    const Lanes8 eight = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
-    const Lanes4 four = __builtin_shufflevector(eight, eight, 0, 1, 2, 3) + __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
-    return (four[0] + four[2]) + (four[1] + four[3]);
+    return (v[0] + v[2]) + (v[1] + v[3]);
+}
+BRAID_INLINE float sumOf(const Lanes8::Floats &v)
+{
+    return sumOf(__builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7));
+}
+BRAID_INLINE float sumOf(const Lanes16::Floats &v)
+{
+    return sumOf(__builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15));
 }
 
 // e to the x for x up to 0, to about two units in the last place; 0 below -87. Reduction by ln 2 in two parts, then a polynomial.
-[[gnu::always_inline]] inline Lanes expOf(const Lanes &x)
+template <class Unit>
+BRAID_INLINE Floats<Unit> expOf(const Floats<Unit> &x)
 {
+    using Ints = typename Unit::Ints;
     constexpr float kRound = 12582912.0f;  // 1.5 x 2^23: adding and taking it away rounds to whole numbers
-    const Lanes zero = {};
-    const Lanes lowest = zero - 87.0f;
-    const Lanes inside = x > lowest ? x : lowest;
-    const Lanes n = (inside * 1.44269504f + kRound) - kRound;
-    const Lanes r = inside - n * 0.693359375f - n * -2.12194440e-4f;
-    Lanes p = zero + 1.9875691500e-4f;
+    const Floats<Unit> zero = {};
+    const Floats<Unit> lowest = zero - 87.0f;
+    const Floats<Unit> inside = x > lowest ? x : lowest;
+    const Floats<Unit> n = (inside * 1.44269504f + kRound) - kRound;
+    const Floats<Unit> r = inside - n * 0.693359375f - n * -2.12194440e-4f;
+    Floats<Unit> p = zero + 1.9875691500e-4f;
     p = p * r + 1.3981999507e-3f;
     p = p * r + 8.3334519073e-3f;
     p = p * r + 4.1665795894e-2f;
     p = p * r + 1.6666665459e-1f;
     p = p * r + 5.0000001201e-1f;
     p = p * r * r + r + 1.0f;
-    const IntLanes exponent = (__builtin_convertvector(n, IntLanes) + 127) << 23;
-    return x > lowest ? p * reinterpret_cast<const Lanes &>(exponent) : zero;
+    const Ints exponent = (__builtin_convertvector(n, Ints) + 127) << 23;
+    return x > lowest ? p * reinterpret_cast<const Floats<Unit> &>(exponent) : zero;
+}
+
+// Scores become weights that sum to one.
+template <class Unit>
+BRAID_INLINE void softmaxInPlace(float *scores, std::int64_t entries)
+{
+    constexpr int kLanes = Unit::kLanes;
+    const std::int64_t whole = entries - entries % kLanes;
+    float highest = -INFINITY;
+    if (whole > 0) {
+        Floats<Unit> highest_lanes = loadLanes<Unit>(scores);
+        for (std::int64_t t = kLanes; t < whole; t += kLanes) {
+            const Floats<Unit> v = loadLanes<Unit>(scores + t);
+            highest_lanes = v > highest_lanes ? v : highest_lanes;
+        }
+        for (int lane = 0; lane < kLanes; ++lane) {
+            highest = highest_lanes[lane] > highest ? highest_lanes[lane] : highest;
+        }
+    }
+    for (std::int64_t t = whole; t < entries; ++t) {
+        highest = scores[t] > highest ? scores[t] : highest;
+    }
+    Floats<Unit> sums = {};
+    for (std::int64_t t = 0; t < whole; t += kLanes) {
+        const Floats<Unit> weight = expOf<Unit>(loadLanes<Unit>(scores + t) - highest);
+        storeLanes<Unit>(scores + t, weight);
+        sums += weight;
+    }
+    float total = sumOf(sums);
+    for (std::int64_t t = whole; t < entries; ++t) {
+        scores[t] = std::exp(scores[t] - highest);
+        total += scores[t];
+    }
+    const float share = 1.0f / total;
+    for (std::int64_t t = 0; t < entries; ++t) {
+        scores[t] *= share;
+    }
 }
 
 }  // namespace braid::nn
