@@ -3,9 +3,10 @@
 // every chunk. And how near that is to the floor: the bytes of the weights that a pass must read.
 //
 //   bench_streaming [tiny|base|small|box|MODEL] [--threads N] [--chunk-ms C] [--seconds S] [--beam B] [--words-per-second W]
-//                   [--naive] [--processor-time]
+//                   [--naive] [--float32] [--processor-time]
 //
-// tiny, base, small: OpenAI's sizes with random weights; box: the sizes of the model in the box. Rows are random tokens that grow as speech
+// tiny, base, small: OpenAI's sizes with random weights; box: the sizes of the model in the box; weights of float16's precision, as both were
+// published, or of float32's. Rows are random tokens that grow as speech
 // does (1.3 tokens a word), differ in their last two tokens, and are verified over their last five positions with attention, as
 // the streaming decoders do it. Times are wall-clock: run it alone, and say what else ran. Or take the processor's time per thread, which other programs
 // disturb less (they still share the caches and the memory), and which does not count the time a thread waits for another.
@@ -47,6 +48,7 @@ struct Settings {
     std::size_t beam = 1;
     double words_per_second = 2.5;
     bool naive = false;
+    test::WeightPrecision precision = test::WeightPrecision::Float16;
     Clock clock = Clock::Wall;
 };
 
@@ -61,8 +63,9 @@ double nowMs(Clock clock)
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-std::shared_ptr<Model> modelOf(const std::string &name)
+std::shared_ptr<Model> modelOf(const Settings &settings)
 {
+    const std::string &name = settings.model;
     const bool published = name == "tiny" || name == "base" || name == "small";
     if (!published && name != "box") {
         weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(name);
@@ -89,7 +92,7 @@ std::shared_ptr<Model> modelOf(const std::string &name)
         dims.n_text_ctx = 192;
         dims.conv1_stride = 2;
     }
-    test::HashedWhisper weights("bench/", dims);
+    test::HashedWhisper weights("bench/", dims, settings.precision);
     weights.checkpoint().alignment_heads = heads;
     const std::filesystem::path place = std::filesystem::temp_directory_path() / "braid-bench-tokenizer.json";
     std::ofstream(place) << test::byteTokenizerJson();
@@ -241,10 +244,12 @@ void printFloors(const Model &model, const Settings &settings)
 {
     const weights::WhisperDims &dims = model.dims();
     const auto s = static_cast<double>(dims.n_audio_state);
-    const double encoder_mb = 4e-6 * (static_cast<double>(dims.n_audio_layer) * 12 * s * s + 3 * s * (s + static_cast<double>(dims.n_mels)));
-    const double hear_mb = 4e-6 * static_cast<double>(dims.n_text_layer) * 2 * s * s;
-    const double pass_mb = 4e-6 * static_cast<double>(dims.n_text_layer) * 14 * s * s;
-    const double vocabulary_mb = 4e-6 * static_cast<double>(dims.n_vocab) * s;
+    const bool halves = settings.precision == test::WeightPrecision::Float16 && nn::asHalvesIfExact(at::ones({1})).scalar_type() == at::kHalf;
+    const double mb_per_weight = halves ? 2e-6 : 4e-6;
+    const double encoder_mb = mb_per_weight * (static_cast<double>(dims.n_audio_layer) * 12 * s * s + 3 * s * (s + static_cast<double>(dims.n_mels)));
+    const double hear_mb = mb_per_weight * static_cast<double>(dims.n_text_layer) * 2 * s * s;
+    const double pass_mb = mb_per_weight * static_cast<double>(dims.n_text_layer) * 14 * s * s;
+    const double vocabulary_mb = mb_per_weight * static_cast<double>(dims.n_vocab) * s;
     const at::Tensor matrix = at::rand({std::max<std::int64_t>(64, static_cast<std::int64_t>((pass_mb + vocabulary_mb) * 1e6 / 4 / 2048)), 2048});
     const at::Tensor x = at::rand({1, 2048});
     double best_ms = 1e300;
@@ -260,7 +265,7 @@ void printFloors(const Model &model, const Settings &settings)
 
 void measure(const Settings &settings)
 {
-    const std::shared_ptr<Model> model = modelOf(settings.model);
+    const std::shared_ptr<Model> model = modelOf(settings);
     const double limit_s = secondsFromSamples(model->windowSamples());
     const std::vector<float> sound = test::hashedSound(static_cast<std::size_t>(std::min(settings.seconds, limit_s) * kSampleRateHz));
     printFloors(*model, settings);
@@ -288,6 +293,8 @@ int main(int argc, char **argv)
         const bool has_value = i + 1 < argc;
         if (option == "--naive") {
             settings.naive = true;
+        } else if (option == "--float32") {
+            settings.precision = test::WeightPrecision::Float32;
         } else if (option == "--processor-time") {
             settings.clock = Clock::Processor;
         } else if (option == "--threads" && has_value) {

@@ -5,6 +5,8 @@
 
 #include <c10/core/GradMode.h>
 #include <ATen/Parallel.h>
+#include <c10/util/BFloat16.h>
+#include <c10/util/Half.h>
 
 #include "core/nn/lanes.h"
 
@@ -16,7 +18,7 @@ constexpr std::int64_t kGrainBytes = 256 << 10;  // less weight than this is not
 
 constexpr int kMostRowsAtOnce = 6;
 constexpr std::int64_t kPanelBytes = 24 << 10;   // of weights that stay in the nearest cache while all rows pass
-constexpr std::int64_t kFetchedAhead = 4 << 10;  // floats
+constexpr std::int64_t kFetchedAhead = 4 << 10;  // weights
 
 // How the weights that come next are fetched, for rows of them are too short for the processor to see by itself what comes next.
 enum class Fetching {
@@ -24,12 +26,48 @@ enum class Fetching {
     Shared,     // several: each fetches its share of the next panel, so that the memory is busy all the time
 };
 
+template <class Unit>
+BRAID_INLINE Floats<Unit> loadWeights(const float *from)
+{
+    return loadLanes<Unit>(from);
+}
+
+template <class Unit>
+BRAID_INLINE Floats<Unit> loadWeights(const c10::Half *from)
+{
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+    using Shorts8 = short __attribute__((vector_size(16)));
+    using Shorts16 = short __attribute__((vector_size(32)));
+    if constexpr (Unit::kLanes == 16) {
+        constexpr int kRoundingAsSet = 4;
+        return __builtin_ia32_vcvtph2ps512_mask(reinterpret_cast<Shorts16>(*reinterpret_cast<const typename Unit::Halves *>(from)), Floats<Unit>{}, -1, kRoundingAsSet);
+    } else if constexpr (Unit::kLanes == 8) {
+        return __builtin_ia32_vcvtph2ps256(reinterpret_cast<Shorts8>(*reinterpret_cast<const typename Unit::Halves *>(from)));
+    }
+#endif
+    Floats<Unit> numbers = {};
+    for (int lane = 0; lane < Unit::kLanes; ++lane) {
+        numbers[lane] = static_cast<float>(from[lane]);
+    }
+    return numbers;
+}
+
+// A bfloat16 is the upper half of a float.
+template <class Unit>
+BRAID_INLINE Floats<Unit> loadWeights(const c10::BFloat16 *from)
+{
+    using Ints = typename Unit::Ints;
+    const Ints words = __builtin_convertvector(*reinterpret_cast<const typename Unit::Halves *>(from), Ints) << 16;
+    return reinterpret_cast<const Floats<Unit> &>(words);
+}
+
 // The outputs begin .. end - 1 of y = x W' + b. Every weight is read from memory once.
+template <class Weight>
 struct Product {
-    const float *x = nullptr;       // [rows, in]
-    const float *weight = nullptr;  // [out, in]
-    const float *bias = nullptr;    // [out] or null
-    float *y = nullptr;             // [rows, out]
+    const float *x = nullptr;        // [rows, in]
+    const Weight *weight = nullptr;  // [out, in]
+    const float *bias = nullptr;     // [out] or null
+    float *y = nullptr;              // [rows, out]
     std::int64_t rows = 0;
     std::int64_t in = 0;
     std::int64_t out = 0;
@@ -41,7 +79,7 @@ struct Product {
         std::int64_t row = 0;
         std::int64_t o = 0;
         std::int64_t panel_end = 0;
-        const float *next = nullptr;  // its share of the next panel
+        const Weight *next = nullptr;  // its share of the next panel
         std::int64_t groups = 1;
     };
 
@@ -53,7 +91,7 @@ struct Product {
             return rowGroup<Unit, Fetching::Alone>({0, begin, end, weight, 1}, rows);
         }
         const std::int64_t groups = (rows + kRowsOfMany - 1) / kRowsOfMany;
-        const std::int64_t panel = std::max<std::int64_t>(12, kPanelBytes / (in * static_cast<std::int64_t>(sizeof(float))) / 12 * 12);
+        const std::int64_t panel = std::max<std::int64_t>(12, kPanelBytes / (in * static_cast<std::int64_t>(sizeof(Weight))) / 12 * 12);
         for (std::int64_t o = begin; o < end; o += panel) {
             const std::int64_t panel_end = std::min(end, o + panel);
             for (std::int64_t group = 0; group < groups; ++group) {
@@ -95,8 +133,8 @@ struct Product {
         constexpr int kLanes = Unit::kLanes;
         Floats<Unit> sums[kRows][kOut] = {};
         const float *from = x + pass.row * in;
-        const float *weights = weight + pass.o * in;
-        const float *next = pass.next;
+        const Weight *weights = weight + pass.o * in;
+        const Weight *next = pass.next;
         const std::int64_t next_step = kLanes * kOut / pass.groups;
         const std::int64_t whole = in - in % kLanes;
         for (std::int64_t i = 0; i < whole; i += kLanes) {
@@ -107,7 +145,7 @@ struct Product {
             Floats<Unit> w[kOut];
 #pragma GCC unroll 8
             for (int b = 0; b < kOut; ++b) {
-                w[b] = loadLanes<Unit>(weights + b * in + i);
+                w[b] = loadWeights<Unit>(weights + b * in + i);
                 if constexpr (kFetching == Fetching::Alone) {
                     __builtin_prefetch(weights + b * in + i + kFetchedAhead);
                 }
@@ -127,7 +165,7 @@ struct Product {
             for (int b = 0; b < kOut; ++b) {
                 float sum = sumOf(sums[r][b]);
                 for (std::int64_t i = whole; i < in; ++i) {
-                    sum += from[r * in + i] * weights[b * in + i];
+                    sum += from[r * in + i] * static_cast<float>(weights[b * in + i]);
                 }
                 y[(pass.row + r) * out + pass.o + b] = sum + (bias == nullptr ? 0.0f : bias[pass.o + b]);
             }
@@ -198,6 +236,18 @@ struct Attention {
     }
 };
 
+template <class Weight>
+void multiply(const at::Tensor &x, const at::Tensor &weight, const float *bias, const at::Tensor &y)
+{
+    const std::int64_t in = weight.size(1);
+    const std::int64_t out = weight.size(0);
+    const std::int64_t rows = x.numel() / in;
+    const std::int64_t grain = std::max<std::int64_t>(1, kGrainBytes / (in * static_cast<std::int64_t>(sizeof(Weight))));
+    at::parallel_for(0, out, grain, [&](std::int64_t begin, std::int64_t end) {
+        runOnProcessor(Product<Weight>{x.data_ptr<float>(), weight.data_ptr<Weight>(), bias, y.data_ptr<float>(), rows, in, out, begin, end});
+    });
+}
+
 }  // namespace
 
 std::int64_t mostRows()
@@ -208,27 +258,42 @@ std::int64_t mostRows()
 
 bool fewRowsApply(const at::Tensor &x, const at::Tensor &weight)
 {
-    return x.device().is_cpu() && x.scalar_type() == at::kFloat && weight.scalar_type() == at::kFloat && x.dim() > 0 && x.numel() > 0
-        && x.numel() <= mostRows() * weight.size(1) && x.size(-1) == weight.size(1) && x.is_contiguous() && weight.is_contiguous()
+    const bool floats = x.scalar_type() == at::kFloat && (weight.scalar_type() == at::kFloat || weight.scalar_type() == at::kHalf);
+    const bool bfloats = x.scalar_type() == at::kBFloat16 && weight.scalar_type() == at::kBFloat16;
+    return (floats || bfloats) && x.device().is_cpu() && x.dim() > 0 && x.numel() > 0 && x.numel() <= (floats ? mostRows() : kFewRows) * weight.size(1)
+        && x.size(-1) == weight.size(1) && x.is_contiguous() && weight.is_contiguous()
         && !(c10::GradMode::is_enabled() && (x.requires_grad() || weight.requires_grad()));
 }
 
 at::Tensor fewRowsLinear(const at::Tensor &x, const at::Tensor &weight, const at::Tensor &bias)
 {
+    const at::Tensor inputs = x.to(at::kFloat);
+    const at::Tensor biases = bias.defined() ? bias.to(at::kFloat).contiguous() : bias;
+    const float *bias_data = biases.defined() ? biases.data_ptr<float>() : nullptr;
     std::vector<std::int64_t> shape = x.sizes().vec();
     shape.back() = weight.size(0);
-    at::Tensor y = at::empty(shape, x.options());
-    const std::int64_t rows = x.numel() / weight.size(1);
-    const Product whole{x.data_ptr<float>(), weight.data_ptr<float>(), bias.defined() ? bias.data_ptr<float>() : nullptr, y.data_ptr<float>(), rows,
-                        weight.size(1), weight.size(0)};
-    const std::int64_t grain = std::max<std::int64_t>(1, kGrainBytes / (whole.in * static_cast<std::int64_t>(sizeof(float))));
-    at::parallel_for(0, whole.out, grain, [&whole](std::int64_t begin, std::int64_t end) {
-        Product part = whole;
-        part.begin = begin;
-        part.end = end;
-        runOnProcessor(part);
-    });
-    return y;
+    const at::Tensor y = at::empty(shape, inputs.options());
+    switch (weight.scalar_type()) {
+    case at::kHalf: multiply<c10::Half>(inputs, weight, bias_data, y); break;
+    case at::kBFloat16: multiply<c10::BFloat16>(inputs, weight, bias_data, y); break;
+    default: multiply<float>(inputs, weight, bias_data, y);
+    }
+    return y.to(x.scalar_type());
+}
+
+at::Tensor asHalvesIfExact(const at::Tensor &weight)
+{
+    if (thisProcessor() == Processor::Any || !weight.device().is_cpu() || weight.scalar_type() != at::kFloat || !weight.is_contiguous()) {
+        return weight;
+    }
+    const auto halvesOf = [](const at::Tensor &numbers) {
+        const at::Tensor halves = numbers.to(at::kHalf);
+        return at::equal(halves.to(at::kFloat), numbers) ? halves : numbers;
+    };
+    // Most weights that lose something do so within their first numbers.
+    constexpr std::int64_t kFirst = 1024;
+    const at::Tensor first = weight.view({-1}).narrow(0, 0, std::min(weight.numel(), kFirst));
+    return halvesOf(first).scalar_type() == at::kHalf ? halvesOf(weight) : weight;
 }
 
 bool fewRowsAttendApply(const at::Tensor &queries, const at::Tensor &keys)

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/nn/few_rows.h"
-#include "core/nn/few_rows_bfloat16.h"
 
 namespace braid::nn {
 namespace {
@@ -15,10 +14,7 @@ at::Tensor product(const at::Tensor &x, const at::Tensor &weight, const at::Tens
     if (fewRowsApply(x, weight)) {
         return fewRowsLinear(x, weight, bias);
     }
-    if (fewRowsBfloat16Apply(x, weight)) {
-        return fewRowsLinearBfloat16(x, weight, bias);
-    }
-    return at::linear(x, weight, bias);
+    return at::linear(x, weight.to(x.scalar_type()), bias);
 }
 
 }  // namespace
@@ -34,6 +30,11 @@ void Linear::setAdapter(at::Tensor a, at::Tensor b)
     m_lora_a = std::move(a);
     m_lora_b = std::move(b);
     m_adapter_state = AdapterState::On;
+}
+
+void Linear::narrowIfExact()
+{
+    m_weight = asHalvesIfExact(m_weight);
 }
 
 at::Tensor Linear::operator()(const at::Tensor &x) const

@@ -1,6 +1,8 @@
 // A Whisper checkpoint of any size with hashed weights: the one that tests/parity/make_whisper_parity.py makes of the same tag and sizes.
 #pragma once
 
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -12,10 +14,14 @@
 
 namespace braid::test {
 
+// What the weights could be stored in without loss; the type they are stored in is float32.
+enum class WeightPrecision { Float32 = 1, Float16 };
+
 class HashedWhisper {
   public:
-    explicit HashedWhisper(std::string tag, const weights::WhisperDims &dims)
+    explicit HashedWhisper(std::string tag, const weights::WhisperDims &dims, WeightPrecision precision = WeightPrecision::Float32)
         : m_tag(std::move(tag))
+        , m_precision(precision)
         , m_checkpoint("hashed weights " + m_tag)
     {
         m_checkpoint.dims = dims;
@@ -70,6 +76,11 @@ class HashedWhisper {
                 (*values)[static_cast<std::size_t>(50257 * shape[1] + i)] *= 1.75f;
             }
         }
+        if (m_precision == WeightPrecision::Float16) {
+            for (float &value : *values) {
+                value = std::abs(value) < 0x1p-14f ? 0 : std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) & 0xFFFFE000u);
+            }
+        }
         weights::StoredTensor tensor;
         tensor.shape = std::move(shape);
         tensor.bytes = std::as_bytes(std::span(*values));
@@ -112,6 +123,7 @@ class HashedWhisper {
     }
 
     std::string m_tag;
+    WeightPrecision m_precision;
     weights::WhisperCheckpoint m_checkpoint;
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/nn/few_rows.h"
 
 namespace braid::models::whisper {
 
@@ -27,7 +28,7 @@ Decoder::Decoder(weights::WhisperCheckpoint &checkpoint, const nn::Placement &pl
     m_heads = dims.n_text_head;
 
     WeightTaker take(checkpoint, placement, watch);
-    m_embedding = take.tensor("decoder.token_embedding.weight", {dims.n_vocab, state});
+    m_embedding = nn::asHalvesIfExact(take.tensor("decoder.token_embedding.weight", {dims.n_vocab, state}));
     m_positions = take.tensor("decoder.positional_embedding", {dims.n_text_ctx, state});
     constexpr auto kWithoutBias = WeightTaker::Bias::Without;
     for (std::int64_t layer = 0; layer < dims.n_text_layer; ++layer) {
@@ -46,6 +47,9 @@ Decoder::Decoder(weights::WhisperCheckpoint &checkpoint, const nn::Placement &pl
         block.mlp_norm = take.norm(name + ".mlp_ln", state);
         block.mlp_in = take.linear(name + ".mlp.0", state, mlp);
         block.mlp_out = take.linear(name + ".mlp.2", mlp, state);
+        for (nn::Linear *part : {&block.self_query_key_value, &block.self_out, &block.cross_query, &block.cross_key_value, &block.cross_out, &block.mlp_in, &block.mlp_out}) {
+            part->narrowIfExact();
+        }
         m_blocks.push_back(std::move(block));
     }
     m_final_norm = take.norm("decoder.ln", state);
@@ -109,7 +113,7 @@ at::Tensor Decoder::embed(std::span<const std::int32_t> tokens) const
 {
     at::Tensor ids = at::empty({static_cast<std::int64_t>(tokens.size())}, at::kLong);
     std::copy(tokens.begin(), tokens.end(), ids.data_ptr<std::int64_t>());
-    return m_embedding.index_select(0, ids.to(m_placement.device));
+    return m_embedding.index_select(0, ids.to(m_placement.device)).to(m_placement.type);
 }
 
 at::Tensor Decoder::crossQueries(const Block &block, const at::Tensor &x) const

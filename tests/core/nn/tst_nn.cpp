@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include <cmath>
+#include <tuple>
 #include <vector>
 
 #include <ATen/ATen.h>
@@ -61,6 +62,8 @@ class tst_nn : public QObject {
     void wrongBytesAreRefused();
     void fewRowsEqualsMatrixProduct_data();
     void fewRowsEqualsMatrixProduct();
+    void weightsInHalvesGiveTheSame();
+    void weightsNarrowOnlyWithoutLoss();
     void blocksOfQueriesAttendAsDefined();
     void aGrowingCacheKeepsWhatIsThere();
     void aGrowingCacheServesTrees();
@@ -132,6 +135,47 @@ void tst_nn::fewRowsEqualsMatrixProduct()
     QVERIFY(!fewRowsApply(hashed("x", {mostRows() + 1, in}), weight));
     QVERIFY(!fewRowsApply(x.to(at::kBFloat16), weight));
     QVERIFY(!fewRowsApply(x.clone().requires_grad_(), weight));  // training needs the gradient
+}
+
+void tst_nn::weightsInHalvesGiveTheSame()
+{
+    for (const auto &[rows, in, out] : {std::tuple{1, 37, 53}, {3, 64, 96}, {6, 5, 3}, {7, 100, 29}, {8, 256, 31}, {90, 48, 40}}) {
+        const at::Tensor x = hashed("x", {rows, in});
+        const at::Tensor bias = hashed("bias", {out});
+        // Down to the smallest numbers that a half can be.
+        const at::Tensor scales = at::logspace(-7, 2, out, 10.0).unsqueeze(1);
+        const at::Tensor halves = (hashed("weight", {out, in}) * scales).to(at::kHalf);
+        QCOMPARE(fewRowsApply(x, halves), rows <= mostRows());
+        const at::Tensor narrow = fewRowsLinear(x, halves, bias);
+        const at::Tensor wide = fewRowsLinear(x, halves.to(at::kFloat), bias);
+        // What is left over behind whole vectors may be rounded in another order.
+        QVERIFY2(in % 16 == 0 ? at::equal(narrow, wide) : at::allclose(narrow, wide, 1e-6, 1e-6), qPrintable(QString("%1 %2 %3").arg(rows).arg(in).arg(out)));
+        if (rows <= kFewRows) {
+            const at::Tensor bhalves = halves.to(at::kBFloat16);
+            QVERIFY(fewRowsApply(x.to(at::kBFloat16), bhalves));
+            const at::Tensor bx = x.to(at::kBFloat16);
+            QVERIFY(at::allclose(fewRowsLinear(bx, bhalves, bias), fewRowsLinear(bx.to(at::kFloat), bhalves.to(at::kFloat), bias).to(at::kBFloat16), 0.01, 1e-6));
+        }
+    }
+}
+
+void tst_nn::weightsNarrowOnlyWithoutLoss()
+{
+    const at::Tensor exact = hashed("weight", {40, 64}).to(at::kHalf).to(at::kFloat);
+    at::Tensor late = exact.clone();
+    late[39][63] = 1.0001f;  // between two halves
+    QCOMPARE(asHalvesIfExact(late).scalar_type(), at::kFloat);
+    at::Tensor large = exact.clone();
+    large[39][63] = 70000.0f;
+    QCOMPARE(asHalvesIfExact(large).scalar_type(), at::kFloat);
+    QVERIFY(at::equal(asHalvesIfExact(exact).to(at::kFloat), exact));
+    for (const std::int64_t rows : {1, 20, 200}) {
+        const at::Tensor x = hashed("x", {rows, 64});
+        Linear layer(exact, hashed("bias", {40}));
+        const at::Tensor before = layer(x);
+        layer.narrowIfExact();
+        QVERIFY(at::equal(layer(x), before));
+    }
 }
 
 void tst_nn::blocksOfQueriesAttendAsDefined()
