@@ -64,11 +64,12 @@ double encoderFlops(const weights::WhisperDims &dims, double frames)
 }
 
 // What one token must read: every weight of the decoder that it meets, and both caches.
-double decoderBytes(const weights::WhisperDims &dims, double frames, double tokens)
+double decoderBytes(const weights::WhisperDims &dims, double bytes_per_weight, double frames, double tokens)
 {
     const auto s = static_cast<double>(dims.n_text_state);
     const double mlp = dims.n_text_mlp > 0 ? static_cast<double>(dims.n_text_mlp) : 4 * s;
-    return 4 * (static_cast<double>(dims.n_text_layer) * (6 * s * s + 2 * s * mlp + 2 * s * (frames + tokens)) + static_cast<double>(dims.n_vocab) * s);
+    const auto layers = static_cast<double>(dims.n_text_layer);
+    return bytes_per_weight * (layers * (6 * s * s + 2 * s * mlp) + static_cast<double>(dims.n_vocab) * s) + 4 * layers * 2 * s * (frames + tokens);
 }
 
 void measure(weights::WhisperCheckpoint checkpoint, double seconds)
@@ -81,7 +82,7 @@ void measure(weights::WhisperCheckpoint checkpoint, double seconds)
     const std::int64_t frames = std::min(dims.n_audio_ctx, static_cast<std::int64_t>(seconds / frame_s));
     const at::Tensor mel = at::rand({dims.n_mels, frames * 2 * dims.conv1_stride});
     constexpr std::int64_t kTokens = 32;
-    const double token_bytes = decoderBytes(dims, static_cast<double>(frames), kTokens);
+    const double token_bytes = decoderBytes(dims, static_cast<double>(decoder.bytesPerWeight()), static_cast<double>(frames), kTokens);
     const Floors floors = measureFloors(token_bytes);
     std::printf("floors: %.1f GB/s read, %.1f GFLOP/s\n", floors.gigabytes_per_s, floors.gigaflops);
 

@@ -18,6 +18,7 @@ constexpr std::int64_t kGrainBytes = 256 << 10;  // less weight than this is not
 
 constexpr int kMostRowsAtOnce = 6;
 constexpr std::int64_t kPanelBytes = 24 << 10;   // of weights that stay in the nearest cache while all rows pass
+constexpr std::int64_t kPanelStep = 12;          // outputs: blocks of three and of four end with the panel
 constexpr std::int64_t kFetchedAhead = 4 << 10;  // weights
 
 // How the weights that come next are fetched, for rows of them are too short for the processor to see by itself what comes next.
@@ -35,7 +36,7 @@ BRAID_INLINE Floats<Unit> loadWeights(const float *from)
 template <class Unit>
 BRAID_INLINE Floats<Unit> loadWeights(const c10::Half *from)
 {
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#ifdef BRAID_X86_UNITS
     using Shorts8 = short __attribute__((vector_size(16)));
     using Shorts16 = short __attribute__((vector_size(32)));
     if constexpr (Unit::kLanes == 16) {
@@ -91,7 +92,7 @@ struct Product {
             return rowGroup<Unit, Fetching::Alone>({0, begin, end, weight, 1}, rows);
         }
         const std::int64_t groups = (rows + kRowsOfMany - 1) / kRowsOfMany;
-        const std::int64_t panel = std::max<std::int64_t>(12, kPanelBytes / (in * static_cast<std::int64_t>(sizeof(Weight))) / 12 * 12);
+        const std::int64_t panel = std::max(kPanelStep, kPanelBytes / (in * static_cast<std::int64_t>(sizeof(Weight))) / kPanelStep * kPanelStep);
         for (std::int64_t o = begin; o < end; o += panel) {
             const std::int64_t panel_end = std::min(end, o + panel);
             for (std::int64_t group = 0; group < groups; ++group) {

@@ -14,34 +14,32 @@
 
 #define BRAID_INLINE [[gnu::always_inline]] inline
 
+// One function for several processors, as GCC has it.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define BRAID_X86_UNITS
+#endif
+
 namespace braid::nn {
 
-struct Lanes4 {
+// What a processor computes with.
+struct AnyUnit {
     using Floats = float __attribute__((vector_size(16), aligned(4), may_alias));
     using Ints = std::int32_t __attribute__((vector_size(16), aligned(4), may_alias));
     using Halves = std::uint16_t __attribute__((vector_size(8), aligned(2), may_alias));
-};
-struct Lanes8 {
-    using Floats = float __attribute__((vector_size(32), aligned(4), may_alias));
-    using Ints = std::int32_t __attribute__((vector_size(32), aligned(4), may_alias));
-    using Halves = std::uint16_t __attribute__((vector_size(16), aligned(2), may_alias));
-};
-struct Lanes16 {
-    using Floats = float __attribute__((vector_size(64), aligned(4), may_alias));
-    using Ints = std::int32_t __attribute__((vector_size(64), aligned(4), may_alias));
-    using Halves = std::uint16_t __attribute__((vector_size(32), aligned(2), may_alias));
-};
-
-// What a processor computes with.
-struct AnyUnit : Lanes4 {
     static constexpr int kLanes = 4;
     static constexpr int kRegisters = 16;
 };
-struct Avx2Unit : Lanes8 {
+struct Avx2Unit {
+    using Floats = float __attribute__((vector_size(32), aligned(4), may_alias));
+    using Ints = std::int32_t __attribute__((vector_size(32), aligned(4), may_alias));
+    using Halves = std::uint16_t __attribute__((vector_size(16), aligned(2), may_alias));
     static constexpr int kLanes = 8;
     static constexpr int kRegisters = 16;
 };
-struct Avx512Unit : Lanes16 {
+struct Avx512Unit {
+    using Floats = float __attribute__((vector_size(64), aligned(4), may_alias));
+    using Ints = std::int32_t __attribute__((vector_size(64), aligned(4), may_alias));
+    using Halves = std::uint16_t __attribute__((vector_size(32), aligned(2), may_alias));
     static constexpr int kLanes = 16;
     static constexpr int kRegisters = 32;
 };
@@ -50,7 +48,7 @@ enum class Processor { Any = 1, Avx2, Avx512 };
 
 inline Processor thisProcessor()
 {
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#ifdef BRAID_X86_UNITS
     static const Processor processor = __builtin_cpu_supports("x86-64-v4") ? Processor::Avx512 : __builtin_cpu_supports("x86-64-v3") ? Processor::Avx2 : Processor::Any;
     return processor;
 #else
@@ -58,7 +56,7 @@ inline Processor thisProcessor()
 #endif
 }
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#ifdef BRAID_X86_UNITS
 template <class Kernel>
 [[gnu::target("arch=x86-64-v3")]] void runOnAvx2(const Kernel &kernel)
 {
@@ -76,7 +74,7 @@ template <class Kernel>
 void runOnProcessor(const Kernel &kernel)
 {
     switch (thisProcessor()) {
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#ifdef BRAID_X86_UNITS
     case Processor::Avx2: return runOnAvx2(kernel);
     case Processor::Avx512: return runOnAvx512(kernel);
 #endif
@@ -100,15 +98,15 @@ BRAID_INLINE void storeLanes(float *to, const Floats<Unit> &lanes)
 }
 
 // Halves onto halves: one after the other would take longer than the product of a narrow layer itself.
-BRAID_INLINE float sumOf(const Lanes4::Floats &v)
+BRAID_INLINE float sumOf(const AnyUnit::Floats &v)
 {
     return (v[0] + v[2]) + (v[1] + v[3]);
 }
-BRAID_INLINE float sumOf(const Lanes8::Floats &v)
+BRAID_INLINE float sumOf(const Avx2Unit::Floats &v)
 {
     return sumOf(__builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7));
 }
-BRAID_INLINE float sumOf(const Lanes16::Floats &v)
+BRAID_INLINE float sumOf(const Avx512Unit::Floats &v)
 {
     return sumOf(__builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7) + __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15));
 }

@@ -32,11 +32,6 @@ void Linear::setAdapter(at::Tensor a, at::Tensor b)
     m_adapter_state = AdapterState::On;
 }
 
-void Linear::narrowIfExact()
-{
-    m_weight = asHalvesIfExact(m_weight);
-}
-
 at::Tensor Linear::operator()(const at::Tensor &x) const
 {
     at::Tensor y = product(x, m_weight, m_bias);
@@ -51,6 +46,7 @@ Linear stackLinears(std::span<const Linear> parts)
     std::vector<at::Tensor> weights;
     std::vector<at::Tensor> biases;
     bool any_bias = false;
+    at::TensorOptions adapter_options;
     bool any_adapter = false;
     std::int64_t rank = 0;
     std::int64_t rows = 0;
@@ -59,14 +55,16 @@ Linear stackLinears(std::span<const Linear> parts)
         biases.push_back(part.bias().defined() ? part.bias() : at::zeros({part.weight().size(0)}, part.weight().options()));
         any_bias = any_bias || part.bias().defined();
         any_adapter = any_adapter || part.hasAdapter();
-        rank += part.hasAdapter() ? part.adapterA().size(1) : 0;
+        if (part.hasAdapter()) {
+            rank += part.adapterA().size(1);
+            adapter_options = part.adapterA().options();
+        }
         rows += part.weight().size(0);
     }
     Linear stacked(at::cat(weights), any_bias ? at::cat(biases) : at::Tensor());
     if (any_adapter) {
-        const at::TensorOptions options = weights.front().options();
-        const at::Tensor a = at::zeros({weights.front().size(1), rank}, options);
-        const at::Tensor b = at::zeros({rank, rows}, options);
+        const at::Tensor a = at::zeros({weights.front().size(1), rank}, adapter_options);
+        const at::Tensor b = at::zeros({rank, rows}, adapter_options);
         std::int64_t rank_begin = 0;
         std::int64_t row_begin = 0;
         for (const Linear &part : parts) {

@@ -14,7 +14,7 @@ enum class AdapterState { Off = 1, On };
 class Linear {
   public:
     Linear() = default;
-    // `weight` [out, in]; `bias` [out] or undefined.
+    // `weight` [out, in], of the inputs' number type or float16 (few_rows.h); `bias` [out] or undefined.
     Linear(at::Tensor weight, at::Tensor bias);
 
     // `a` [in, rank], `b` [rank, out]; starts switched on.
@@ -22,9 +22,6 @@ class Linear {
     // Off gives exactly what the layer gives without adapter. Without an adapter this does nothing.
     void switchAdapter(AdapterState state) noexcept { m_adapter_state = state; }
     [[nodiscard]] bool hasAdapter() const noexcept { return m_lora_a.defined(); }
-
-    // Keeps the weights as float16 where that loses nothing and is faster (few_rows.h): the layer gives what it gave. Not before stackLinears().
-    void narrowIfExact();
 
     // x [..., in] -> [..., out]
     [[nodiscard]] at::Tensor operator()(const at::Tensor &x) const;
@@ -43,7 +40,7 @@ class Linear {
 };
 
 // One layer that computes several over the same input at once: its output is theirs, one after the other. Missing biases become
-// zero; adapters are joined so that each still sees only its own rank.
+// zero, weights of different number types the wider; adapters are joined so that each still sees only its own rank.
 [[nodiscard]] Linear stackLinears(std::span<const Linear> parts);
 
 // Layer normalisation over the last dimension, epsilon 1e-5.

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/nn/few_rows.h"
 
 namespace braid::models::whisper {
 
@@ -28,7 +27,7 @@ Decoder::Decoder(weights::WhisperCheckpoint &checkpoint, const nn::Placement &pl
     m_heads = dims.n_text_head;
 
     WeightTaker take(checkpoint, placement, watch);
-    m_embedding = nn::asHalvesIfExact(take.tensor("decoder.token_embedding.weight", {dims.n_vocab, state}));
+    m_embedding = take.matrix("decoder.token_embedding.weight", dims.n_vocab, state);
     m_positions = take.tensor("decoder.positional_embedding", {dims.n_text_ctx, state});
     constexpr auto kWithoutBias = WeightTaker::Bias::Without;
     for (std::int64_t layer = 0; layer < dims.n_text_layer; ++layer) {
@@ -47,9 +46,6 @@ Decoder::Decoder(weights::WhisperCheckpoint &checkpoint, const nn::Placement &pl
         block.mlp_norm = take.norm(name + ".mlp_ln", state);
         block.mlp_in = take.linear(name + ".mlp.0", state, mlp);
         block.mlp_out = take.linear(name + ".mlp.2", mlp, state);
-        for (nn::Linear *part : {&block.self_query_key_value, &block.self_out, &block.cross_query, &block.cross_key_value, &block.cross_out, &block.mlp_in, &block.mlp_out}) {
-            part->narrowIfExact();
-        }
         m_blocks.push_back(std::move(block));
     }
     m_final_norm = take.norm("decoder.ln", state);

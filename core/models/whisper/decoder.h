@@ -75,6 +75,7 @@ class Decoder {
     [[nodiscard]] std::int64_t layerCount() const noexcept { return static_cast<std::int64_t>(m_blocks.size()); }
     [[nodiscard]] std::int64_t headCount() const noexcept { return m_heads; }
     [[nodiscard]] std::int64_t width() const noexcept { return m_embedding.size(1); }
+    [[nodiscard]] std::int64_t bytesPerWeight() const { return m_embedding.element_size(); }
     [[nodiscard]] at::Device device() const noexcept { return m_placement.device; }
     [[nodiscard]] at::TensorOptions options() const { return m_placement.options(); }
 

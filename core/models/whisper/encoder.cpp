@@ -54,9 +54,6 @@ Encoder::Encoder(weights::WhisperCheckpoint &checkpoint, const nn::Placement &pl
         block.mlp_norm = take.norm(name + ".mlp_ln", state);
         block.mlp_in = take.linear(name + ".mlp.0", state, mlp);
         block.mlp_out = take.linear(name + ".mlp.2", mlp, state);
-        for (nn::Linear *part : {&block.query_key_value, &block.out, &block.mlp_in, &block.mlp_out}) {
-            part->narrowIfExact();
-        }
         m_blocks.push_back(std::move(block));
     }
     m_final_norm = take.norm("encoder.ln_post", state);

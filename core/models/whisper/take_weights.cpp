@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/nn/few_rows.h"
+
 namespace braid::models::whisper {
 
 at::Tensor WeightTaker::tensor(const std::string &name, std::initializer_list<std::int64_t> shape)
@@ -13,10 +15,14 @@ at::Tensor WeightTaker::tensor(const std::string &name, std::initializer_list<st
     return nn::tensorFrom(stored, m_placement);
 }
 
+at::Tensor WeightTaker::matrix(const std::string &name, std::int64_t out, std::int64_t in)
+{
+    return nn::asHalvesIfExact(tensor(name, {out, in}));
+}
+
 nn::Linear WeightTaker::linear(const std::string &name, std::int64_t in, std::int64_t out, Bias bias)
 {
-    at::Tensor weight = tensor(name + ".weight", {out, in});
-    nn::Linear layer(std::move(weight), bias == Bias::With ? tensor(name + ".bias", {out}) : at::Tensor());
+    nn::Linear layer(matrix(name + ".weight", out, in), bias == Bias::With ? tensor(name + ".bias", {out}) : at::Tensor());
     if (m_checkpoint.adapters.contains(name + ".lora_A")) {
         at::Tensor a = nn::tensorFrom(m_checkpoint.adapters.take(name + ".lora_A", std::array<std::int64_t, 2>{in, -1}), m_placement);
         at::Tensor b = nn::tensorFrom(m_checkpoint.adapters.take(name + ".lora_B", std::array<std::int64_t, 2>{a.size(1), out}), m_placement);

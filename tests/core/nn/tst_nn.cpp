@@ -171,10 +171,9 @@ void tst_nn::weightsNarrowOnlyWithoutLoss()
     QVERIFY(at::equal(asHalvesIfExact(exact).to(at::kFloat), exact));
     for (const std::int64_t rows : {1, 20, 200}) {
         const at::Tensor x = hashed("x", {rows, 64});
-        Linear layer(exact, hashed("bias", {40}));
-        const at::Tensor before = layer(x);
-        layer.narrowIfExact();
-        QVERIFY(at::equal(layer(x), before));
+        const Linear wide(exact, hashed("bias", {40}));
+        const Linear narrow(asHalvesIfExact(exact), hashed("bias", {40}));
+        QVERIFY(at::equal(narrow(x), wide(x)));
     }
 }
 
@@ -279,6 +278,12 @@ void tst_nn::stackedLayersEqualTheirParts()
     first.switchAdapter(AdapterState::Off);
     third.switchAdapter(AdapterState::Off);
     QVERIFY(distance(stacked(x), at::cat({first(x), second(x), third(x)}, -1)) < 1e-6);
+    // Some of them in halves, or all.
+    Linear narrow(first.weight().to(at::kHalf), first.bias());
+    narrow.setAdapter(first.adapterA(), first.adapterB());
+    for (const std::vector<Linear> &parts : {std::vector<Linear>{narrow, second}, {second, narrow}, {narrow, narrow}}) {
+        QVERIFY(distance(stackLinears(parts)(x), at::cat({parts[0](x), parts[1](x)}, -1)) < 1e-5);
+    }
 }
 
 void tst_nn::attentionAsDefined_data()
