@@ -78,9 +78,9 @@ void measure(weights::WhisperCheckpoint checkpoint, double seconds)
     const weights::WhisperDims dims = checkpoint.dims;
     const models::whisper::Encoder encoder(checkpoint, {});
     const models::whisper::Decoder decoder(checkpoint, {});
-    const double frame_s = 0.02 * static_cast<double>(dims.conv1_stride);
+    const double frame_s = 0.01 * static_cast<double>(dims.strides().melFrames());
     const std::int64_t frames = std::min(dims.n_audio_ctx, static_cast<std::int64_t>(seconds / frame_s));
-    const at::Tensor mel = at::rand({dims.n_mels, frames * 2 * dims.conv1_stride});
+    const at::Tensor mel = at::rand({dims.n_mels, frames * dims.strides().melFrames()});
     constexpr std::int64_t kTokens = 32;
     const double token_bytes = decoderBytes(dims, static_cast<double>(decoder.bytesPerWeight()), static_cast<double>(frames), kTokens);
     const Floors floors = measureFloors(token_bytes);

@@ -40,6 +40,9 @@ std::vector<text::Word> StreamingPolicy::State::wordsOf(std::span<const RowToken
     for (const RowToken &token : tokens)
         plain.push_back(plainToken(token));
     std::vector<text::Word> words = recognizer->words(plain);
+    // Behind settled text, what begins without a space goes on with it ("-known" of "well-known").
+    if (!words.empty() && settled_tokens > 0 && !plain.front().text.empty() && plain.front().text.front() != ' ')
+        words.front().starts_without_space = true;
     for (text::Word &word : words) {
         word.probability = 0;
         for (const text::Token &token : word.tokens)

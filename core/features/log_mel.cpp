@@ -19,7 +19,7 @@ constexpr float kFloorLog = -10.0f;       // log10 of it
 constexpr float kDynamicRangeLog = 8.0f;  // what lies further below the maximum is raised to it
 constexpr std::int64_t kHalfWindow = kFftSamples / 2;
 // The last frame that lies in a chunk is centred one hop before its end, and so reads this much beyond it; each further frame a hop more.
-constexpr std::int64_t kShortestLookAhead = kHalfWindow - kHopSamples;
+constexpr std::int64_t kLookAheadOfOwn = kHalfWindow - kHopSamples;  // what the last frame of a chunk reads beyond its end
 // The authors' streaming front end reflects one sample more at the very start than Whisper does.
 constexpr std::int64_t kFirstReflection = kHalfWindow + 1;
 
@@ -193,12 +193,14 @@ struct StreamingLogMel::State {
     std::int64_t given = 0;            // samples of the chunks given out
     float running_maximum = -std::numeric_limits<float>::infinity();
 
+    // Frames that the sound heard with a chunk completes beyond the chunk's own; minus one where nothing is heard beyond its end.
+    [[nodiscard]] std::int64_t framesBeyond() const noexcept { return look_ahead == 0 ? -1 : (look_ahead - kLookAheadOfOwn) / kHopSamples; }
+
     void appendChunk(MelFrames &result)
     {
         const bool first_chunk = given == 0;
-        const std::int64_t frames_beyond = (look_ahead - kShortestLookAhead) / kHopSamples;
-        const std::int64_t frames = chunk_samples / kHopSamples + (first_chunk ? frames_beyond : 0);
-        const std::int64_t first_frame = first_chunk ? 0 : given / kHopSamples + frames_beyond;
+        const std::int64_t frames = chunk_samples / kHopSamples + (first_chunk ? framesBeyond() : 0);
+        const std::int64_t first_frame = first_chunk ? 0 : given / kHopSamples + framesBeyond();
         std::array<std::array<float, kFftSamples>, PowerSpectrum400::kLanes> edge_frames;
         const auto frame = [&](std::int64_t index) -> const float * {
             // In the first chunk every frame stands one sample early, in all later ones at its place.
@@ -220,8 +222,8 @@ struct StreamingLogMel::State {
 
     void forgetUsedSound()
     {
-        // The next chunk's first frame begins 240 samples before the end of the sound this one has read.
-        const std::int64_t needed_from = given == 0 ? 0 : given + look_ahead - (kFftSamples - kHopSamples);
+        // Where the next chunk's first frame begins.
+        const std::int64_t needed_from = given == 0 ? 0 : given + framesBeyond() * kHopSamples - kHalfWindow;
         const std::int64_t unused = std::clamp<std::int64_t>(needed_from - sound_start, 0, static_cast<std::int64_t>(sound.size()));
         sound.erase(sound.begin(), sound.begin() + unused);
         sound_start += unused;
@@ -230,9 +232,9 @@ struct StreamingLogMel::State {
 
 StreamingLogMel::StreamingLogMel(const LogMel &mel, Sample chunk_samples, Sample look_ahead_samples) : m_state(std::make_unique<State>())
 {
-    const Sample beyond = look_ahead_samples - kShortestLookAhead;
-    if (beyond != 0 && beyond != kHopSamples && beyond != 2 * kHopSamples)
-        throw Error(ErrorKind::Usage, "streaming sound can be looked at 40, 200 or 360 samples ahead, not " + std::to_string(look_ahead_samples));
+    const Sample beyond = look_ahead_samples - kLookAheadOfOwn;
+    if (look_ahead_samples != 0 && beyond != 0 && beyond != kHopSamples && beyond != 2 * kHopSamples)
+        throw Error(ErrorKind::Usage, "streaming sound can be looked at 0, 40, 200 or 360 samples ahead, not " + std::to_string(look_ahead_samples));
     m_state->plan = mel.m_plan;
     m_state->look_ahead = look_ahead_samples;
     setChunk(chunk_samples);

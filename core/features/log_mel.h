@@ -52,15 +52,15 @@ class LogMel {
 class StreamingLogMel {
   public:
     // `chunk_samples`: a positive multiple of 320, else Error(Usage); the frames of a chunk share one clamp maximum, computed when the
-    // chunk plus `look_ahead_samples` are there: 40 (no frame beyond the chunk's own), 200 (one) or 360 (two, as the authors have it),
-    // else Error(Usage).
+    // chunk plus `look_ahead_samples` are there: 0 (the last of the chunk's own frames comes with the next chunk), 40 (no frame beyond
+    // the chunk's own), 200 (one) or 360 (two, as the authors have it), else Error(Usage).
     StreamingLogMel(const LogMel &mel, Sample chunk_samples, Sample look_ahead_samples = 360);
     ~StreamingLogMel();
     StreamingLogMel(StreamingLogMel &&) noexcept;
     StreamingLogMel &operator=(StreamingLogMel &&) noexcept;
     // The chunks not yet given out are of this size; a positive multiple of 320, else Error(Usage).
     void setChunk(Sample chunk_samples);
-    // Returns the frames of all chunks that became complete: 2 * chunk/320 (+ 2 with a look-ahead of 360) for the first, 2 * chunk/320
+    // Returns the frames of all chunks that became complete: 2 * chunk/320 (+ 2 with a look-ahead of 360, - 1 with none) for the first, 2 * chunk/320
     // for each later one.
     [[nodiscard]] MelFrames push(std::span<const float> sound);
     // Zero-pads the rest to a whole chunk plus look-ahead, so that no sound is lost. Empty when nothing is left. Then only reset() is allowed.

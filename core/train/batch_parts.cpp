@@ -27,7 +27,7 @@ std::vector<T> chosen(const std::vector<T> &values, const std::vector<std::int64
 
 }  // namespace
 
-std::vector<Batch> splitBatch(const Batch &batch, std::int64_t count, std::int64_t conv1_stride)
+std::vector<Batch> splitBatch(const Batch &batch, std::int64_t count, weights::ConvStrides strides)
 {
     const std::int64_t parts = std::min(count, batch.windows);
     if (parts <= 1) {
@@ -51,7 +51,7 @@ std::vector<Batch> splitBatch(const Batch &batch, std::int64_t count, std::int64
         part.bands = batch.bands;
         part.chunking = batch.chunking;
         part.feature_width = batch.feature_width;
-        part.mel_frames = models::whisper::melFramesOf(part.frames, conv1_stride);
+        part.mel_frames = models::whisper::melFramesOf(part.frames, strides);
         part.mel = chosen(batch.mel, windows, batch.mel_frames, part.mel_frames, batch.bands);
         part.frame_labels = chosen(batch.frame_labels, windows, batch.frames, part.frames, 1);
         part.features = chosen(batch.features, windows, batch.frames, part.frames, batch.feature_width);

@@ -174,7 +174,7 @@ std::span<const std::byte> bytesOf(const std::string &text) { return std::as_byt
 bool carelessLayoutFits(const weights::WhisperDims &dims) noexcept
 {
     const auto usual = [](std::int64_t inner, std::int64_t state) { return inner == 0 || inner == 4 * state; };
-    return dims.conv1_stride == 1 && usual(dims.n_audio_mlp, dims.n_audio_state) && usual(dims.n_text_mlp, dims.n_text_state);
+    return dims.strides() == weights::ConvStrides() && usual(dims.n_audio_mlp, dims.n_audio_state) && usual(dims.n_text_mlp, dims.n_text_state);
 }
 
 std::string carelessNameOf(std::string_view name)

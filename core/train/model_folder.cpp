@@ -43,6 +43,7 @@ json configOf(const ModelDescription &description, const text::WhisperTokenizer 
             {"pad_token_id", tokenizer.endOfText()},
             {"decoder_start_token_id", tokenizer.startOfTranscript()},
             {"encoder_conv1_stride", dims.conv1_stride},
+            {"encoder_conv2_stride", dims.conv2_stride},
             {"pad_to_window", description.padding == weights::WindowPadding::FullWindow},
             {"braid_languages", description.languages.empty() ? std::vector<std::string>{"en"} : description.languages}};
 }

@@ -241,13 +241,13 @@ at::Tensor Network::feedForward(const at::Tensor &x, const std::string &block) c
 at::Tensor Network::encode(const at::Tensor &mel, std::span<const std::int64_t> window_frames, const std::optional<decoding::Chunking> &chunking,
                            const Dropout &dropout) const
 {
-    const std::int64_t frames = (mel.size(1) - melFramesOf(0)) / (2 * m_dims.conv1_stride);
+    const std::int64_t frames = (mel.size(1) - melFramesOf(0)) / m_dims.strides().melFrames();
     if (mel.size(1) != melFramesOf(frames) || frames < 1 || frames > m_dims.n_audio_ctx) {
         throw Error(ErrorKind::Internal, "a training window of " + std::to_string(mel.size(1)) + " mel frames does not fit the encoder");
     }
     at::Tensor x = at::gelu(convolve(mel, "encoder.conv1", m_dims.conv1_stride));
     // With look-ahead, the convolutions' own zeros at the right end reach only outputs beyond the last frame.
-    x = at::gelu(convolve(x, "encoder.conv2", 2).narrow(1, 0, frames)).to(m_types.parameters);
+    x = at::gelu(convolve(x, "encoder.conv2", m_dims.conv2_stride).narrow(1, 0, frames)).to(m_types.parameters);
     x = x + parameter("encoder.positional_embedding").narrow(0, 0, frames);
     const at::Tensor mask = blockMask(window_frames, frames, chunking, x.options());
     for (std::int64_t layer = 0; layer < m_dims.n_audio_layer; ++layer) {

@@ -68,7 +68,7 @@ class Network {
     [[nodiscard]] Network sharing() const;
 
     // The mel frames that `frames` encoder frames are computed from.
-    [[nodiscard]] std::int64_t melFramesOf(std::int64_t frames) const noexcept { return models::whisper::melFramesOf(frames, m_dims.conv1_stride); }
+    [[nodiscard]] std::int64_t melFramesOf(std::int64_t frames) const noexcept { return models::whisper::melFramesOf(frames, m_dims.strides()); }
     [[nodiscard]] const weights::WhisperDims &dims() const noexcept { return m_dims; }
     [[nodiscard]] std::int64_t adapterRank() const noexcept { return m_rank; }
     [[nodiscard]] const NetworkTypes &types() const noexcept { return m_types; }

@@ -34,6 +34,7 @@ void readStart(RecipeTable &table, StartRecipe &start)
         sizes.whole("tokens", dims.n_text_ctx, 4, 100000);
         sizes.whole("vocabulary", dims.n_vocab, 2, 10000000);
         sizes.whole("conv1_stride", dims.conv1_stride, 1, 2);
+        sizes.whole("conv2_stride", dims.conv2_stride, 2, 4);
         dims.n_text_state = dims.n_audio_state;
         dims.n_text_head = dims.n_audio_head;
         dims.n_text_mlp = dims.n_audio_mlp;

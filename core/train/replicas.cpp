@@ -39,7 +39,7 @@ LossParts Replicas::learn(const Batch &batch, const TextFrame &text, const LossS
 {
     std::vector<Batch> split;
     if (!m_others.empty()) {
-        split = splitBatch(batch, static_cast<std::int64_t>(m_others.size()) + 1, m_network.dims().conv1_stride);
+        split = splitBatch(batch, static_cast<std::int64_t>(m_others.size()) + 1, m_network.dims().strides());
     }
     const std::span<const Batch> parts = split.empty() ? std::span(&batch, 1) : std::span<const Batch>(split);
     const std::uint64_t mixed = Random(seed).next();

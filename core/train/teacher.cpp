@@ -79,15 +79,15 @@ class Teacher {
   public:
     Teacher(const fs::path &path, const std::string &device)
         : m_checkpoint(readTeacher(path))
-        , m_stride(m_checkpoint.dims.conv1_stride)
+        , m_strides(m_checkpoint.dims.strides())
         , m_encoder(m_checkpoint, {at::Device(device), at::kFloat})
         , m_mel(static_cast<int>(m_checkpoint.dims.n_mels))
-        , m_longest(m_checkpoint.dims.n_audio_ctx * 320 * m_stride)
+        , m_longest(m_checkpoint.dims.n_audio_ctx * m_strides.melFrames() * features::kHopSamples)
     {
     }
 
     // [frames, width] float16
-    at::Tensor operator()(std::span<const std::int16_t> pcm, std::int64_t wanted_stride) const
+    at::Tensor operator()(std::span<const std::int16_t> pcm, weights::ConvStrides wanted) const
     {
         std::vector<at::Tensor> pieces;
         for (std::size_t from = 0; from < pcm.size(); from += static_cast<std::size_t>(m_longest)) {
@@ -103,12 +103,13 @@ class Teacher {
             return at::zeros({0, m_checkpoint.dims.n_audio_state}, at::kHalf);
         }
         const at::Tensor all = at::cat(pieces, 0);
-        return (wanted_stride == 2 && m_stride == 1 ? pooled(all) : all).to(at::kHalf).contiguous();
+        const bool has_more_frames = wanted.melFrames() > m_strides.melFrames();
+        return (!has_more_frames ? all : wanted.second == 4 ? all.slice(0, 0, all.size(0), 2) : pooled(all)).to(at::kHalf).contiguous();
     }
 
   private:
     weights::WhisperCheckpoint m_checkpoint;
-    std::int64_t m_stride = 1;
+    weights::ConvStrides m_strides;
     models::whisper::Encoder m_encoder;
     features::LogMel m_mel;
     std::int64_t m_longest = 0;
@@ -153,7 +154,7 @@ std::int64_t teacherWidth(const fs::path &teacher)
     return teacher.extension() == ".safetensors" ? readEncoderFile(teacher).dims.n_audio_state : weights::readWhisperHeader(teacher).dims.n_audio_state;
 }
 
-void makeFeatures(const Recipe &recipe, const SpeechLibrary &library, std::int64_t conv1_stride, const PreparationWatch &watch)
+void makeFeatures(const Recipe &recipe, const SpeechLibrary &library, weights::ConvStrides strides, const PreparationWatch &watch)
 {
     const c10::NoGradGuard no_gradients;
     KeyedStore store(featurePath(recipe));
@@ -174,7 +175,7 @@ void makeFeatures(const Recipe &recipe, const SpeechLibrary &library, std::int64
         std::size_t done = 0;
         for (const Speech *speech : missing) {
             if (!store.contains(speech->key)) {  // two lines of a manifest may name the same sound
-                const at::Tensor features = teacher(speech->sound, conv1_stride);
+                const at::Tensor features = teacher(speech->sound, strides);
                 store.add(speech->key, {static_cast<const std::byte *>(features.data_ptr()), static_cast<std::size_t>(features.numel()) * 2});
             }
             watch("the teacher listens", static_cast<double>(++done) / static_cast<double>(missing.size()));

@@ -16,8 +16,8 @@ namespace braid::train {
 [[nodiscard]] std::filesystem::path featurePath(const Recipe &recipe);
 // The width of the teacher's output. `teacher`: a safetensors file of an encoder by OpenAI's names, or a Whisper folder or file.
 [[nodiscard]] std::int64_t teacherWidth(const std::filesystem::path &teacher);
-// Computes what the cache lacks, and the statistics where there are none. `conv1_stride` of the model in training: 2 pools its 20 ms
-// frames to 40 ms (1/4, 1/2, 1/4 around every second one).
-void makeFeatures(const Recipe &recipe, const SpeechLibrary &library, std::int64_t conv1_stride, const PreparationWatch &watch);
+// Computes what the cache lacks, and the statistics where there are none. `strides` of the model in training: where it keeps every second frame
+// of a Whisper, so it is with the teacher's; where its frames are 40 ms otherwise, the teacher's are pooled (1/4, 1/2, 1/4 around every second one).
+void makeFeatures(const Recipe &recipe, const SpeechLibrary &library, weights::ConvStrides strides, const PreparationWatch &watch);
 
 }  // namespace braid::train

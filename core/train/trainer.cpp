@@ -124,7 +124,7 @@ void Trainer::prepareSpeech(TrainingWatch &watch)
         watch.notice(notice);
     }
     if (!m_recipe.teacher.empty()) {
-        makeFeatures(m_recipe, *m_library, m_description.dims.conv1_stride, say);
+        makeFeatures(m_recipe, *m_library, m_description.dims.strides(), say);
         m_features = std::make_unique<FeatureLibrary>(featurePath(m_recipe), teacherWidth(m_recipe.teacher));
     }
     const auto longest_text = m_description.dims.n_text_ctx - static_cast<std::int64_t>(m_text.prompt.size());

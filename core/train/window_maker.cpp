@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::uint64_t kBatchStream = 23;
 constexpr std::uint64_t kPlainStream = 29;
-constexpr Sample kStride1Frame = 320;
 
 Sample roundedUp(Sample value, Sample step) { return (value + step - 1) / step * step; }
 
@@ -27,15 +26,15 @@ WindowMaker::WindowMaker(const SpeechLibrary &library, const FeatureLibrary *fea
     , m_features(features)
     , m_recipe(recipe)
     , m_mel(static_cast<int>(dims.n_mels))
-    , m_conv1_stride(dims.conv1_stride)
-    , m_frame_samples(kStride1Frame * dims.conv1_stride)
+    , m_strides(dims.strides())
+    , m_frame_samples(features::kHopSamples * dims.strides().melFrames())
     , m_most_frames(dims.n_audio_ctx)
     , m_end_token(end_token)
     , m_longest_text(longest_text)
 {
 }
 
-std::int64_t WindowMaker::melFrames(std::int64_t frames) const { return models::whisper::melFramesOf(frames, m_conv1_stride); }
+std::int64_t WindowMaker::melFrames(std::int64_t frames) const { return models::whisper::melFramesOf(frames, m_strides); }
 
 decoding::Chunking WindowMaker::chunking(std::int64_t chunk_ms) const
 {
@@ -184,7 +183,7 @@ WindowMaker::Window WindowMaker::window(const PlannedWindow &planned, const std:
         disturbSound(sound, m_library, recipe, random);
     }
     if (chunking) {
-        window.mel = models::whisper::melOfWhole(m_mel, *chunking, sound).mel;
+        window.mel = models::whisper::melOfWhole(m_mel, *chunking, m_strides, sound).mel;
     } else {
         window.mel = m_mel.compute(sound);
     }

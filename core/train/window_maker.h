@@ -69,7 +69,7 @@ class WindowMaker {
     const FeatureLibrary *m_features;
     const Recipe &m_recipe;
     features::LogMel m_mel;
-    std::int64_t m_conv1_stride = 1;
+    weights::ConvStrides m_strides;
     Sample m_frame_samples = 320;
     std::int64_t m_most_frames = 1500;
     std::int32_t m_end_token = 0;

@@ -110,6 +110,7 @@ WhisperDims dimsOf(const json &config, const std::string &where)
     dims.n_audio_mlp = number(config, "encoder_ffn_dim", where);
     dims.n_text_mlp = number(config, "decoder_ffn_dim", where);
     dims.conv1_stride = numberOr(config, "encoder_conv1_stride", 1, where);
+    dims.conv2_stride = numberOr(config, "encoder_conv2_stride", 2, where);
     checkWhisperDims(dims, where);
     return dims;
 }
@@ -134,7 +135,7 @@ std::optional<StreamingConfig> streamingOf(const json &config, const WhisperDims
     streaming.default_chunk_ms = number(*position, "default_chunk_ms", where);
     streaming.chunk_ms_min = numberOr(*position, "chunk_ms_min", streaming.default_chunk_ms, where);
     streaming.chunk_ms_max = numberOr(*position, "chunk_ms_max", streaming.default_chunk_ms, where);
-    const std::int64_t frame_ms = 20 * dims.conv1_stride;
+    const std::int64_t frame_ms = 10 * dims.strides().melFrames();
     const std::int64_t longest_ms = frame_ms * dims.n_audio_ctx;
     for (const std::int64_t ms : {streaming.first_chunk_ms, streaming.default_chunk_ms, streaming.chunk_ms_min, streaming.chunk_ms_max}) {
         if (ms < frame_ms || ms > longest_ms) {

@@ -15,6 +15,16 @@
 
 namespace braid::weights {
 
+// How far the encoder's two convolutions move at a time. {1, 2} is Whisper's: frames of 20 ms. Frames of 40 ms: {2, 2} in Braid's own small
+// models, {1, 4} in a Whisper of which every second frame is kept.
+struct ConvStrides {
+    std::int64_t first = 1;
+    std::int64_t second = 2;
+
+    [[nodiscard]] constexpr std::int64_t melFrames() const noexcept { return first * second; }  // of one encoder frame
+    friend constexpr bool operator==(const ConvStrides &, const ConvStrides &) = default;
+};
+
 // Names as in openai/whisper's ModelDimensions, plus what Braid's own small models vary.
 struct WhisperDims {
     std::int64_t n_mels = 80;
@@ -29,7 +39,10 @@ struct WhisperDims {
     std::int64_t n_text_layer = 4;
     std::int64_t n_audio_mlp = 0;      // 0: 4 x state
     std::int64_t n_text_mlp = 0;
-    std::int64_t conv1_stride = 1;     // 2 in Braid's own small models: 40 ms encoder frames ("encoder_conv1_stride" in config.json)
+    std::int64_t conv1_stride = 1;     // 1 or 2 ("encoder_conv1_stride" in config.json)
+    std::int64_t conv2_stride = 2;     // 2 or 4 ("encoder_conv2_stride"); 4 only with a conv1_stride of 1
+
+    [[nodiscard]] constexpr ConvStrides strides() const noexcept { return {conv1_stride, conv2_stride}; }
 };
 
 // Whisper pads every window with silence to its full length; Braid's own models take sound as long as it is ("pad_to_window": false).

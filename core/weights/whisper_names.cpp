@@ -145,12 +145,20 @@ void checkWhisperDims(const WhisperDims &dims, const std::string &where)
         {"decoder layers", dims.n_text_layer, 1, 1024},
         {"inner width of the encoder", dims.n_audio_mlp, 0, 1000000},
         {"inner width of the decoder", dims.n_text_mlp, 0, 1000000},
-        {"stride of the first convolution", dims.conv1_stride, 1, 2},
     };
     for (const auto &bound : bounds) {
         if (bound.value < bound.least || bound.value > bound.most) {
             throw Error(ErrorKind::Model, "the model cannot have " + std::to_string(bound.value) + " as its number of " + bound.name, where);
         }
+    }
+    if (dims.conv1_stride < 1 || dims.conv1_stride > 2) {
+        throw Error(ErrorKind::Model, "the stride of its first convolution can be 1 or 2, not " + std::to_string(dims.conv1_stride), where);
+    }
+    if (dims.conv2_stride != 2 && dims.conv2_stride != 4) {
+        throw Error(ErrorKind::Model, "the stride of its second convolution can be 2 or 4, not " + std::to_string(dims.conv2_stride), where);
+    }
+    if (dims.conv1_stride != 1 && dims.conv2_stride != 2) {
+        throw Error(ErrorKind::Model, "only one of its convolutions can have another stride than Whisper's", where);
     }
     if (dims.n_audio_state % dims.n_audio_head != 0 || dims.n_text_state % dims.n_text_head != 0) {
         throw Error(ErrorKind::Model, "the number of attention heads does not divide the width of the model", where);

@@ -50,7 +50,7 @@ class SlowWhisper {
     at::Tensor encode(const at::Tensor &mel, const at::Tensor &mask) const
     {
         at::Tensor x = at::gelu(at::conv1d(mel.unsqueeze(0), at_("encoder.conv1.weight"), at_("encoder.conv1.bias"), m_dims.conv1_stride, 1));
-        x = at::gelu(at::conv1d(x, at_("encoder.conv2.weight"), at_("encoder.conv2.bias"), 2, 1)).squeeze(0).transpose(0, 1);
+        x = at::gelu(at::conv1d(x, at_("encoder.conv2.weight"), at_("encoder.conv2.bias"), m_dims.conv2_stride, 1)).squeeze(0).transpose(0, 1);
         x = x.narrow(0, 0, mask.size(0)) + at_("encoder.positional_embedding").narrow(0, 0, mask.size(0));
         for (std::int64_t layer = 0; layer < m_dims.n_audio_layer; ++layer) {
             const std::string block = "encoder.blocks." + std::to_string(layer);

@@ -1,5 +1,5 @@
 // A small streaming Whisper with adapters, for the tests of the causal encoder and of the recogniser above it. Hashed weights, every dimension
-// different; frames of 20 ms (stride 1) or 40 ms (stride 2).
+// different; frames of 20 ms (stride 1) or 40 ms (strides 2 and 4).
 #pragma once
 
 #include <cstdlib>
@@ -11,6 +11,7 @@
 
 #include "core/models/whisper/whisper_model.h"
 #include "tests/support/small_whisper_folder.h"
+#include "tests/support/strides.h"
 
 namespace braid::test {
 
@@ -22,7 +23,7 @@ inline weights::WhisperDims streamingDims(int stride)
     weights::WhisperDims dims = smallDims();
     dims.n_mels = 20;
     dims.n_audio_ctx = stride == 1 ? 160 : 80;
-    dims.conv1_stride = stride;
+    setStrides(dims, stride);
     return dims;
 }
 
@@ -55,7 +56,7 @@ inline std::shared_ptr<models::whisper::Model> streamingModel(int stride)
 
 inline decoding::Chunking chunkingOf(int stride, int first_ms, int chunk_ms)
 {
-    return {320 * stride, samplesFromMs(first_ms), samplesFromMs(chunk_ms)};
+    return {frameSamplesOf(stride), samplesFromMs(first_ms), samplesFromMs(chunk_ms)};
 }
 
 inline float distance(const at::Tensor &a, const at::Tensor &b)

@@ -35,7 +35,7 @@ Encoder::Encoder(weights::WhisperCheckpoint &checkpoint, const nn::Placement &pl
     const std::int64_t state = dims.n_audio_state;
     const std::int64_t mlp = dims.n_audio_mlp > 0 ? dims.n_audio_mlp : 4 * state;
     m_heads = dims.n_audio_head;
-    m_conv1_stride = dims.conv1_stride;
+    m_strides = dims.strides();
 
     WeightTaker take(checkpoint, placement, watch);
     m_conv1_weight = take.tensor("encoder.conv1.weight", {state, dims.n_mels, 3});
@@ -77,10 +77,10 @@ void EncoderCache::clear()
 // mel [n_mels, F] -> with positions [1, F', state].
 at::Tensor Encoder::convolveWhole(const at::Tensor &mel) const
 {
-    const std::int64_t longest = m_positions.size(0) * 2 * m_conv1_stride;
+    const std::int64_t longest = m_positions.size(0) * m_strides.melFrames();
     at::Tensor x = mel.narrow(1, 0, std::min(mel.size(1), longest)).to(m_placement.options()).unsqueeze(0);
-    x = at::gelu(at::conv1d(x, m_conv1_weight, m_conv1_bias, m_conv1_stride, 1));
-    x = at::gelu(at::conv1d(x, m_conv2_weight, m_conv2_bias, 2, 1));
+    x = at::gelu(at::conv1d(x, m_conv1_weight, m_conv1_bias, m_strides.first, 1));
+    x = at::gelu(at::conv1d(x, m_conv2_weight, m_conv2_bias, m_strides.second, 1));
     return (x.transpose(1, 2) + m_positions.narrow(0, 0, x.size(2))).contiguous();
 }
 
@@ -154,10 +154,10 @@ at::Tensor Encoder::convolveNext(EncoderCache &cache, const at::Tensor &mel, std
     cache.mel = cache.mel.defined() ? at::cat({cache.mel, fresh}) : fresh.contiguous();
     const std::int64_t offset = cache.frames();
     const std::int64_t heard = cache.mel_start + cache.mel.size(0);
-    // Frame t of the second convolution reads outputs 2t-1 .. 2t+1 of the first, each of which reads the mel around stride times its place.
-    const auto firstMelOf = [this](std::int64_t frame) { return m_conv1_stride * (2 * frame - 1) - 1; };
+    // Frame t of the second convolution reads three outputs of the first around its stride times t, each of which reads three mel frames likewise.
+    const auto firstMelOf = [this](std::int64_t frame) { return m_strides.first * (m_strides.second * frame - 1) - 1; };
     const std::int64_t first_mel = std::max<std::int64_t>(0, firstMelOf(offset));
-    const std::int64_t end_mel = m_conv1_stride * (2 * (offset + frames) - 1) + 2;
+    const std::int64_t end_mel = m_strides.first * (m_strides.second * (offset + frames - 1) + 1) + 2;
     if (heard < end_mel || first_mel < cache.mel_start) {
         throw Error(ErrorKind::Internal, "a block of sound came without the mel frames that its convolutions need");
     }
@@ -165,11 +165,11 @@ at::Tensor Encoder::convolveNext(EncoderCache &cache, const at::Tensor &mel, std
     if (offset == 0) {
         x = at::constant_pad_nd(x, {0, 0, 1, 0});
     }
-    x = at::gelu(convolve(x, m_conv1_weight, m_conv1_bias, m_conv1_stride));
+    x = at::gelu(convolve(x, m_conv1_weight, m_conv1_bias, m_strides.first));
     if (offset == 0) {
         x = at::constant_pad_nd(x, {0, 0, 1, 0});
     }
-    x = at::gelu(convolve(x, m_conv2_weight, m_conv2_bias, 2));
+    x = at::gelu(convolve(x, m_conv2_weight, m_conv2_bias, m_strides.second));
     const std::int64_t kept_from = std::max<std::int64_t>(0, firstMelOf(offset + frames));
     cache.mel = cache.mel.narrow(0, kept_from - cache.mel_start, heard - kept_from).clone();
     cache.mel_start = kept_from;

@@ -1,5 +1,5 @@
 // Whisper's encoder (Radford et al. 2022, section 2.2): two convolutions, sinusoidal positions, pre-norm transformer blocks.
-// Also Braid's own small models, whose first convolution has stride 2 (40 ms frames) and whose windows are as long as the sound.
+// Also with frames of 40 ms (weights::ConvStrides), and with windows as long as the sound.
 // Three forms: whole (every frame sees all), and block-causal (CarelessWhisper, eqs. 11 and 12) masked-whole and incremental, which give the same
 // (Theorem 2). Thread: one at a time. Torch header.
 #pragma once
@@ -35,7 +35,7 @@ class Encoder {
     // Takes its tensors out of the checkpoint. Throws Error(Model) where one is missing or of another shape.
     Encoder(weights::WhisperCheckpoint &checkpoint, const nn::Placement &placement, const TakeWatch &watch = {});
 
-    // mel [n_mels, F] -> [F', n_state]; F' = F / 2 / conv1_stride, rounded up, at most n_audio_ctx. The mel is converted to the
+    // mel [n_mels, F] -> [F', n_state]; F' = F / strides.melFrames(), rounded up, at most n_audio_ctx. The mel is converted to the
     // encoder's device and type. Throws Error(Cancelled) when `stop` is asked for between two blocks.
     [[nodiscard]] at::Tensor operator()(const at::Tensor &mel, const std::stop_token &stop = {}) const;
 
@@ -71,7 +71,7 @@ class Encoder {
 
     nn::Placement m_placement;
     std::int64_t m_heads = 1;
-    std::int64_t m_conv1_stride = 1;
+    weights::ConvStrides m_strides;
     at::Tensor m_conv1_weight;
     at::Tensor m_conv1_bias;
     at::Tensor m_conv2_weight;

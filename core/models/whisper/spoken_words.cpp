@@ -3,8 +3,26 @@
 #include <algorithm>
 
 #include "core/models/whisper/word_alignment.h"
+#include "core/text/utf8.h"
 
 namespace braid::models::whisper {
+
+namespace {
+
+// Nothing but marks that end something, as one or more tokens (".", "?!", "!”").
+bool isClosing(std::string_view piece)
+{
+    constexpr std::string_view kMarks = ".,;:!?\"')]}”’…。，！？：、";
+    const std::vector<std::size_t> boundaries = text::characterBoundaries(piece);
+    for (std::size_t i = 1; i < boundaries.size(); ++i) {
+        if (kMarks.find(piece.substr(boundaries[i - 1], boundaries[i] - boundaries[i - 1])) == kMarks.npos) {
+            return false;
+        }
+    }
+    return !piece.empty();
+}
+
+}  // namespace
 
 std::vector<text::Word> spokenWords(const Model &model, std::span<const text::Token> tokens, const std::string &language)
 {
@@ -16,9 +34,27 @@ std::vector<text::Word> spokenWords(const Model &model, std::span<const text::To
             spoken.push_back(token);
         }
     }
+    // Tokens at the end may hold only a part of a character yet.
+    const std::size_t complete = text::completeLength(model.tokenizer().decodeBytes(ids));
+    std::size_t whole = 0;
+    for (std::size_t end = 0; whole < ids.size(); ++whole) {
+        end += model.tokenizer().tokenBytes(ids[whole]).size();
+        if (end > complete) {
+            break;
+        }
+    }
     std::vector<TimedWord> timed;
-    for (text::WhisperTokenizer::WordPiece &piece : model.tokenizer().splitIntoWords(ids, language)) {
-        timed.push_back({std::move(piece.text), std::move(piece.ids), 0, 0, 0});
+    for (text::WhisperTokenizer::WordPiece &piece : model.tokenizer().splitIntoWords(std::span(ids).first(whole), language)) {
+        if (!timed.empty() && isClosing(piece.text)) {
+            timed.back().text += piece.text;
+            timed.back().ids.insert(timed.back().ids.end(), piece.ids.begin(), piece.ids.end());
+        } else {
+            timed.push_back({std::move(piece.text), std::move(piece.ids), 0, 0, 0});
+        }
+    }
+    // Such a part belongs to the word it follows: without it, that word has not ended.
+    if (!timed.empty() && whole < ids.size() && !model.tokenizer().tokenBytes(ids[whole]).starts_with(' ')) {
+        timed.back().ids.insert(timed.back().ids.end(), ids.begin() + static_cast<std::ptrdiff_t>(whole), ids.end());
     }
     mergePunctuation(timed);
     std::size_t next = 0;

@@ -9,11 +9,11 @@ namespace braid::models::whisper {
 
 namespace {
 
-constexpr Sample kStride1Frame = 2 * features::kHopSamples;
+constexpr Sample kMelStep = 2 * features::kHopSamples;  // the smallest chunk that the streaming log-mel takes
 
-const decoding::Chunking &checked(const decoding::Chunking &chunking)
+const decoding::Chunking &checked(const decoding::Chunking &chunking, weights::ConvStrides strides)
 {
-    if (chunking.frame_samples != kStride1Frame && chunking.frame_samples != 2 * kStride1Frame) {
+    if (chunking.frame_samples != strides.melFrames() * features::kHopSamples || chunking.frame_samples % kMelStep != 0) {
         throw Error(ErrorKind::Internal, "an encoder frame of " + std::to_string(chunking.frame_samples) + " samples is none of Whisper's");
     }
     if (chunking.first_samples < chunking.frame_samples || chunking.chunk_samples < chunking.frame_samples) {
@@ -25,10 +25,11 @@ const decoding::Chunking &checked(const decoding::Chunking &chunking)
 
 }  // namespace
 
-StreamingMel::StreamingMel(const features::LogMel &mel, const decoding::Chunking &chunking)
-    : m_chunking(checked(chunking))
-    , m_look_ahead(lookAheadSamplesOf(chunking.frame_samples / kStride1Frame))
-    , m_mel(mel, kStride1Frame, m_look_ahead)
+StreamingMel::StreamingMel(const features::LogMel &mel, const decoding::Chunking &chunking, weights::ConvStrides strides)
+    : m_strides(strides)
+    , m_chunking(checked(chunking, strides))
+    , m_look_ahead(lookAheadSamplesOf(strides))
+    , m_mel(mel, kMelStep, m_look_ahead)
 {
 }
 
@@ -36,7 +37,7 @@ void StreamingMel::setChunk(Sample chunk_samples)
 {
     decoding::Chunking changed = m_chunking;
     changed.chunk_samples = chunk_samples;
-    m_chunking = checked(changed);
+    m_chunking = checked(changed, m_strides);
 }
 
 void StreamingMel::add(std::span<const float> sound)
@@ -116,9 +117,9 @@ void StreamingMel::extendMel(features::MelFrames &frames, Sample end)
     m_mel_end = end;
 }
 
-BlockedMel melOfWhole(const features::LogMel &mel, const decoding::Chunking &chunking, std::span<const float> sound)
+BlockedMel melOfWhole(const features::LogMel &mel, const decoding::Chunking &chunking, weights::ConvStrides strides, std::span<const float> sound)
 {
-    StreamingMel stream(mel, chunking);
+    StreamingMel stream(mel, chunking, strides);
     stream.add(sound);
     BlockedMel whole;
     whole.mel.bands = mel.bands();

@@ -11,16 +11,21 @@
 
 #include "core/decoding/chunking.h"
 #include "core/features/log_mel.h"
+#include "core/weights/whisper_checkpoint.h"
 
 namespace braid::models::whisper {
 
-// Sound needed beyond the end of a block, by the stride of the first convolution.
-// 1: encoder frame t needs mel 2t-2 .. 2t+2, so a block of frames up to e needs mel 2e, which reads to 320e + 200; the authors' front end, and with it
-//    every published checkpoint, waits for one mel frame more: 360 samples, 22.5 ms.
-// 2 (Braid's own): frame t needs mel 4t-3 .. 4t+3, so the block needs mel 4e-1, which reads to 640e + 40: 40 samples, 2.5 ms.
-[[nodiscard]] constexpr Sample lookAheadSamplesOf(std::int64_t conv1_stride) noexcept { return conv1_stride == 1 ? 360 : 40; }
+// Sound needed beyond the end of a block, by the strides of the convolutions.
+// {1, 2}: encoder frame t needs mel 2t-2 .. 2t+2, so a block of frames up to e needs mel 2e, which reads to 320e + 200; the authors' front end, and
+//         with it every published checkpoint, waits for one mel frame more: 360 samples, 22.5 ms.
+// {2, 2}: frame t needs mel 4t-3 .. 4t+3, so the block needs mel 4e-1, which reads to 640e + 40: 40 samples, 2.5 ms.
+// {1, 4}: frame t needs mel 4t-2 .. 4t+2, so the block needs mel 4e-2, which reads to 640e - 120: nothing.
+[[nodiscard]] constexpr Sample lookAheadSamplesOf(weights::ConvStrides strides) noexcept { return strides.melFrames() == 2 ? 360 : strides.first == 2 ? 40 : 0; }
 // Mel frames that a stream of `frames` encoder frames brings.
-[[nodiscard]] constexpr std::int64_t melFramesOf(std::int64_t frames, std::int64_t conv1_stride) noexcept { return 2 * conv1_stride * frames + (conv1_stride == 1 ? 2 : 0); }
+[[nodiscard]] constexpr std::int64_t melFramesOf(std::int64_t frames, weights::ConvStrides strides) noexcept
+{
+    return strides.melFrames() * frames + (strides.melFrames() == 2 ? 2 : strides.first == 2 ? 0 : -1);
+}
 
 class StreamingMel {
   public:
@@ -30,9 +35,9 @@ class StreamingMel {
         Sample end_sample = 0;         // end_frame as sound; of the last block of a stream it may lie beyond the sound
     };
 
-    // chunking.frame_samples: 320 x conv1_stride, conv1_stride 1 or 2. Chunks shorter than a frame are refused with Error(Usage).
+    // chunking.frame_samples: the sound of strides.melFrames(), 320 or 640. Chunks shorter than a frame are refused with Error(Usage).
     // Mel is made chunk by chunk, inside a longer first block too, as the authors do: the running maximum moves at chunk ends.
-    StreamingMel(const features::LogMel &mel, const decoding::Chunking &chunking);
+    StreamingMel(const features::LogMel &mel, const decoding::Chunking &chunking, weights::ConvStrides strides);
 
     // Later blocks are of this size.
     void setChunk(Sample chunk_samples);
@@ -53,6 +58,7 @@ class StreamingMel {
     // Makes the mel of the sound up to `end`, which was heard together with its look-ahead or is filled up.
     void extendMel(features::MelFrames &frames, Sample end);
 
+    weights::ConvStrides m_strides;
     decoding::Chunking m_chunking;
     Sample m_look_ahead = 360;
     features::StreamingLogMel m_mel;
@@ -69,7 +75,7 @@ struct BlockedMel {
     features::MelFrames mel;
     std::vector<std::int64_t> block_ends;
 };
-[[nodiscard]] BlockedMel melOfWhole(const features::LogMel &mel, const decoding::Chunking &chunking, std::span<const float> sound);
+[[nodiscard]] BlockedMel melOfWhole(const features::LogMel &mel, const decoding::Chunking &chunking, weights::ConvStrides strides, std::span<const float> sound);
 
 // Where the blocks of a stream of `frames` encoder frames end; the last block may be a short one.
 [[nodiscard]] std::vector<std::int64_t> blockEnds(const decoding::Chunking &chunking, std::int64_t frames);

@@ -197,7 +197,7 @@ class Run {
             }
             if (!ends_with_single) {
                 // What came after the last closed segment is heard again in the next window.
-                next = seek + (tokens[begin - 1] - zero) * 2 * m_model.dims().conv1_stride;
+                next = seek + (tokens[begin - 1] - zero) * m_model.dims().strides().melFrames();
             }
         } else {
             double length_s = secondsFromSamples(size * features::kHopSamples);
@@ -208,7 +208,7 @@ class Run {
             segments.push_back(segmentOf(window, start_s, start_s, start_s + length_s, tokens));
         }
         if (m_options.word_times == WordTimes::With) {
-            addWordTimes(sound, segments, size / (2 * m_model.dims().conv1_stride));
+            addWordTimes(sound, segments, size / m_model.dims().strides().melFrames());
             double heard_until_s = segments.back().end_s;
             const auto last = std::find_if(segments.rbegin(), segments.rend(), [](const Segment &segment) { return !segment.words.empty(); });
             if (last != segments.rend()) {

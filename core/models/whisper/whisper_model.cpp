@@ -16,7 +16,7 @@ weights::WhisperCheckpoint &checked(weights::WhisperCheckpoint &checkpoint, cons
     const weights::WhisperDims &dims = checkpoint.dims;
     const auto refuse = [&](const std::string &what) { throw Error(ErrorKind::Model, what, checkpoint.tensors.origin(), "Check that the folder holds one whole Whisper model"); };
     for (const std::int64_t size : {dims.n_mels, dims.n_audio_ctx, dims.n_audio_state, dims.n_audio_head, dims.n_audio_layer, dims.n_vocab, dims.n_text_ctx, dims.n_text_state,
-                                    dims.n_text_head, dims.n_text_layer, dims.conv1_stride}) {
+                                    dims.n_text_head, dims.n_text_layer, dims.conv1_stride, dims.conv2_stride}) {
         if (size < 1) {
             refuse("one of the model's dimensions is not positive");
         }
@@ -177,8 +177,9 @@ at::Tensor Model::windowMel(std::span<const float> sound, weights::WindowPadding
         const Sample wanted = padding == weights::WindowPadding::FullWindow ? windowSamples() : std::max<Sample>(frameSamples(), static_cast<Sample>(used.size()));
         std::vector<float> padded(used.begin(), used.end());
         padded.resize(static_cast<std::size_t>(wanted), 0.0f);
-        const BlockedMel blocked = melOfWhole(m_log_mel, defaultChunking(), padded);
-        return melTensor(blocked.mel).narrow(1, 0, blocked.block_ends.back() * 2 * m_dims.conv1_stride);
+        const BlockedMel blocked = melOfWhole(m_log_mel, defaultChunking(), m_dims.strides(), padded);
+        const std::int64_t wanted_frames = blocked.block_ends.back() * m_dims.strides().melFrames();
+        return melTensor(blocked.mel).narrow(1, 0, std::min(wanted_frames, blocked.mel.frames));
     }
     if (padding == weights::WindowPadding::FullWindow) {
         return melTensor(m_log_mel.compute(used, windowSamples() - static_cast<std::int64_t>(used.size())));
@@ -194,7 +195,7 @@ SoundCache Model::listen(const at::Tensor &mel, const std::stop_token &stop) con
     if (!isCausal()) {
         return m_decoder.listen(m_encoder(mel, stop));
     }
-    const std::int64_t frames = std::min(m_dims.n_audio_ctx, mel.size(1) / (2 * m_dims.conv1_stride));
+    const std::int64_t frames = std::min(m_dims.n_audio_ctx, (mel.size(1) + m_dims.strides().melFrames() - 1) / m_dims.strides().melFrames());
     return m_decoder.listen(m_encoder.masked(mel, blockEnds(defaultChunking(), frames), stop));
 }
 

@@ -47,8 +47,8 @@ class Model {
     [[nodiscard]] decoding::Chunking defaultChunking() const noexcept;
 
     [[nodiscard]] weights::WindowPadding padding() const noexcept { return m_padding; }
-    [[nodiscard]] Sample frameSamples() const noexcept { return 2 * features::kHopSamples * m_dims.conv1_stride; }  // of one encoder frame
-    [[nodiscard]] std::int64_t windowMelFrames() const noexcept { return m_dims.n_audio_ctx * 2 * m_dims.conv1_stride; }
+    [[nodiscard]] Sample frameSamples() const noexcept { return features::kHopSamples * m_dims.strides().melFrames(); }  // of one encoder frame
+    [[nodiscard]] std::int64_t windowMelFrames() const noexcept { return m_dims.n_audio_ctx * m_dims.strides().melFrames(); }
     [[nodiscard]] Sample windowSamples() const noexcept { return m_dims.n_audio_ctx * frameSamples(); }
     [[nodiscard]] bool hasTimestamps() const noexcept;
     // True where the tokenizer is OpenAI's, whose rules (blank, non-speech tokens, previous text) apply.

@@ -84,7 +84,7 @@ void WhisperStreamingRecognizer::begin(const decoding::Chunking &chunking, Sampl
 {
     decoding::Chunking ours = chunking;
     ours.frame_samples = frameSamples();
-    m_mel.emplace(m_model->logMel(), ours);
+    m_mel.emplace(m_model->logMel(), ours, m_model->dims().strides());
     m_start_sample = start_sample;
     m_encoder_cache.clear();
     m_sound.memory.clear();

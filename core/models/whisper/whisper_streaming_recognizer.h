@@ -32,7 +32,7 @@ class WhisperStreamingRecognizer final : public decoding::StreamingRecognizer {
     [[nodiscard]] std::int64_t maximumFrames() const override { return m_model->dims().n_audio_ctx; }
     [[nodiscard]] std::int64_t maximumTokens() const override { return m_model->dims().n_text_ctx; }
     [[nodiscard]] Sample frameSamples() const override { return m_model->frameSamples(); }
-    [[nodiscard]] Sample lookAheadSamples() const override { return lookAheadSamplesOf(m_model->dims().conv1_stride); }
+    [[nodiscard]] Sample lookAheadSamples() const override { return lookAheadSamplesOf(m_model->dims().strides()); }
     [[nodiscard]] decoding::Chunking defaultChunking() const override { return m_model->defaultChunking(); }
     [[nodiscard]] decoding::EncoderState encoderState() const override;
 

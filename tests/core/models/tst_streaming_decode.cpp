@@ -14,6 +14,7 @@
 #include "tests/core/decoding/reference_decoders.h"
 #include "tests/support/slow_whisper.h"
 #include "tests/support/small_whisper_folder.h"
+#include "tests/support/strides.h"
 
 using namespace braid;
 using decoding::StabilityRule;
@@ -31,7 +32,7 @@ weights::WhisperDims dimsOf(int stride)
     dims.n_mels = 20;
     dims.n_audio_ctx = stride == 1 ? 160 : 80;
     dims.n_text_ctx = 60;
-    dims.conv1_stride = stride;
+    test::setStrides(dims, stride);
     return dims;
 }
 
@@ -110,7 +111,7 @@ class tst_streaming_decode : public QObject {
         QTest::addColumn<int>("stride");
         for (const auto &[name, rule] : {std::pair{"paper", StabilityRule::Paper}, {"released v1", StabilityRule::ReleasedV1}, {"released v2", StabilityRule::ReleasedV2}}) {
             for (const int beam : {1, 3}) {
-                for (const int stride : {1, 2}) {
+                for (const int stride : {1, 2, 4}) {
                     QTest::addRow("%s, beam %d, stride %d", name, beam, stride) << static_cast<int>(rule) << beam << stride;
                 }
             }
@@ -129,9 +130,9 @@ class tst_streaming_decode : public QObject {
             models::CaptionOptions options;
             options.stability = static_cast<StabilityRule>(rule);
             models::whisper::WhisperStreamingRecognizer recognizer(model, options);
-            const decoding::Chunking chunking{320 * stride, samplesFromMs(400), samplesFromMs(300)};
+            const decoding::Chunking chunking{test::frameSamplesOf(stride), samplesFromMs(400), samplesFromMs(300)};
             const std::vector<float> sound = test::hashedSound(32000);
-            const at::Tensor mel = models::whisper::melTensor(models::whisper::melOfWhole(model->logMel(), chunking, sound).mel);
+            const at::Tensor mel = models::whisper::melTensor(models::whisper::melOfWhole(model->logMel(), chunking, test::stridesOf(stride), sound).mel);
             recognizer.begin(chunking, 0);
             recognizer.addSound(sound);
 

@@ -41,7 +41,7 @@ void tst_streaming_encoder::addChunkings()
     QTest::addColumn<int>("stride");
     QTest::addColumn<int>("first_ms");
     QTest::addColumn<int>("chunk_ms");
-    for (const int stride : {1, 2}) {
+    for (const int stride : {1, 2, 4}) {
         for (const auto &[first_ms, chunk_ms] : {std::pair{600, 40}, {600, 100}, {600, 200}, {600, 300}, {1000, 1000}, {400, 300}, {130, 70}, {410, 250}, {333, 111}, {40, 600}}) {
             QTest::addRow("stride %d, %d then %d ms", stride, first_ms, chunk_ms) << stride << first_ms << chunk_ms;
         }
@@ -56,13 +56,13 @@ void tst_streaming_encoder::blocksOfMelAreTheWholeMel()
     const features::LogMel mel(20);
     const Chunking chunking = chunkingOf(stride, first_ms, chunk_ms);
     const std::vector<float> sound = test::hashedSound(33333);
-    const whisper::BlockedMel whole = whisper::melOfWhole(mel, chunking, sound);
-    const std::int64_t frames = (33333 + 320 * stride - 1) / (320 * stride);
+    const whisper::BlockedMel whole = whisper::melOfWhole(mel, chunking, stridesOf(stride), sound);
+    const std::int64_t frames = (33333 + chunking.frame_samples - 1) / chunking.frame_samples;
     QCOMPARE(whole.block_ends.back(), frames);
-    QCOMPARE(whole.mel.frames, whisper::melFramesOf(frames, stride));
+    QCOMPARE(whole.mel.frames, whisper::melFramesOf(frames, stridesOf(stride)));
     QVERIFY(whole.block_ends.size() > 1);
 
-    whisper::StreamingMel stream(mel, chunking);
+    whisper::StreamingMel stream(mel, chunking, stridesOf(stride));
     std::vector<float> values;
     std::vector<std::int64_t> ends;
     const auto take = [&](const whisper::StreamingMel::Block &block) {
@@ -95,7 +95,7 @@ void tst_streaming_encoder::publishedChunksGiveTheAuthorsFrames()
     for (const int chunk_ms : {40, 100, 200, 300}) {
         features::StreamingLogMel theirs(mel, samplesFromMs(chunk_ms));
         const features::MelFrames expected = theirs.push(sound);
-        whisper::StreamingMel ours(mel, chunkingOf(1, 600, chunk_ms));
+        whisper::StreamingMel ours(mel, chunkingOf(1, 600, chunk_ms), {1, 2});
         ours.add(sound);
         std::vector<float> values;
         for (std::int64_t block = ours.blocksReady(); block > 0; --block) {
@@ -109,11 +109,11 @@ void tst_streaming_encoder::publishedChunksGiveTheAuthorsFrames()
 void tst_streaming_encoder::aBlockReadsItsLookAheadAndNothingBeyond()
 {
     const c10::InferenceMode inference;
-    for (const int stride : {1, 2}) {
+    for (const int stride : {1, 2, 4}) {
         const auto model = streamingModel(stride);
         const Chunking chunking = chunkingOf(stride, 400, 200);
         const auto firstBlock = [&](std::vector<float> sound) {
-            whisper::StreamingMel mel(model->logMel(), chunking);
+            whisper::StreamingMel mel(model->logMel(), chunking, stridesOf(stride));
             mel.add(sound);
             whisper::EncoderCache cache = model->encoder().emptyCache(80);
             return model->encoder().extend(cache, whisper::melTensor(mel.next().mel), chunking.blockEnd(0));
@@ -121,10 +121,10 @@ void tst_streaming_encoder::aBlockReadsItsLookAheadAndNothingBeyond()
         const std::vector<float> sound = test::hashedSound(9000);
         const at::Tensor encoded = firstBlock(sound);
         // The last sample that can matter: 200 samples past the last mel frame the convolutions read, which begins one sample early in the first chunk.
-        const Sample read = stride == 1 ? 200 : 40;
-        QVERIFY(read <= whisper::lookAheadSamplesOf(stride));
+        const Sample read = stride == 1 ? 200 : stride == 2 ? 40 : -120;
+        QVERIFY(read <= whisper::lookAheadSamplesOf(stridesOf(stride)));
         std::vector<float> beyond = sound;
-        beyond[static_cast<std::size_t>(6400 + whisper::lookAheadSamplesOf(stride))] = 0.9f;
+        beyond[static_cast<std::size_t>(6400 + whisper::lookAheadSamplesOf(stridesOf(stride)))] = 0.9f;
         QVERIFY(at::equal(firstBlock(beyond), encoded));
         std::vector<float> within = sound;
         within[static_cast<std::size_t>(6400 + read - 20)] = 0.9f;
@@ -141,10 +141,10 @@ void tst_streaming_encoder::blockByBlockIsMaskedWhole()
     const auto model = streamingModel(stride);
     const Chunking chunking = chunkingOf(stride, first_ms, chunk_ms);
     const std::vector<float> sound = test::hashedSound(44000);
-    const whisper::BlockedMel whole = whisper::melOfWhole(model->logMel(), chunking, sound);
+    const whisper::BlockedMel whole = whisper::melOfWhole(model->logMel(), chunking, stridesOf(stride), sound);
     const at::Tensor expected = model->encoder().masked(whisper::melTensor(whole.mel), whole.block_ends);
 
-    whisper::StreamingMel stream(model->logMel(), chunking);
+    whisper::StreamingMel stream(model->logMel(), chunking, stridesOf(stride));
     stream.add(sound);
     whisper::EncoderCache cache = model->encoder().emptyCache(model->dims().n_audio_ctx);
     std::vector<at::Tensor> blocks;
@@ -173,7 +173,7 @@ void tst_streaming_encoder::maskedWholeIsTheMask()
     const auto model = streamingModel(stride);
     const Chunking chunking = chunkingOf(stride, first_ms, chunk_ms);
     const std::int64_t frames = 47;
-    const at::Tensor mel = whisper::melTensor(whisper::melOfWhole(model->logMel(), chunking, test::hashedSound(static_cast<std::size_t>(frames * chunking.frame_samples))).mel);
+    const at::Tensor mel = whisper::melTensor(whisper::melOfWhole(model->logMel(), chunking, stridesOf(stride), test::hashedSound(static_cast<std::size_t>(frames * chunking.frame_samples))).mel);
     const at::Tensor expected = slow.encode(mel, test::SlowWhisper::maskOf(chunking, frames));
     const at::Tensor encoded = model->encoder().masked(mel, whisper::blockEnds(chunking, frames));
     QVERIFY2(distance(encoded, expected) < kNear, qPrintable(QString::number(distance(encoded, expected))));
@@ -188,10 +188,10 @@ void tst_streaming_encoder::theBeginningDoesNotDependOnWhatFollows()
     const auto model = streamingModel(1);
     const Chunking chunking = chunkingOf(1, 400, 200);
     const std::vector<float> sound = test::hashedSound(40000);
-    const whisper::BlockedMel mel = whisper::melOfWhole(model->logMel(), chunking, sound);
+    const whisper::BlockedMel mel = whisper::melOfWhole(model->logMel(), chunking, {1, 2}, sound);
     const at::Tensor all = model->encoder().masked(whisper::melTensor(mel.mel), mel.block_ends);
     const std::int64_t heard = chunking.blockEnd(4);
-    const at::Tensor part = model->encoder().masked(whisper::melTensor(mel.mel).narrow(1, 0, whisper::melFramesOf(heard, 1)), whisper::blockEnds(chunking, heard));
+    const at::Tensor part = model->encoder().masked(whisper::melTensor(mel.mel).narrow(1, 0, whisper::melFramesOf(heard, {1, 2})), whisper::blockEnds(chunking, heard));
     QVERIFY(distance(all.narrow(0, 0, heard), part) < kNear);
     // Of the encoder without a mask it is not true (Theorem 1).
     const at::Tensor whole = model->encoder()(whisper::melTensor(mel.mel));
@@ -202,10 +202,10 @@ void tst_streaming_encoder::theBeginningDoesNotDependOnWhatFollows()
 void tst_streaming_encoder::chunksMayChangeBetweenBlocks()
 {
     const c10::InferenceMode inference;
-    for (const int stride : {1, 2}) {
+    for (const int stride : {1, 2, 4}) {
         const auto model = streamingModel(stride);
         const std::vector<float> sound = test::hashedSound(40000);
-        whisper::StreamingMel stream(model->logMel(), chunkingOf(stride, 400, 100));
+        whisper::StreamingMel stream(model->logMel(), chunkingOf(stride, 400, 100), stridesOf(stride));
         stream.add(sound);
         whisper::EncoderCache cache = model->encoder().emptyCache(model->dims().n_audio_ctx);
         std::vector<at::Tensor> blocks;
@@ -259,9 +259,9 @@ void tst_streaming_encoder::carelessWhisperFromItsFile()
     const Chunking chunking{320, 4 * 320, 3 * 320};
     const features::LogMel log_mel(3);
     const std::vector<float> sound = test::hashedSound(10 * 320);
-    const at::Tensor mel = whisper::melTensor(whisper::melOfWhole(log_mel, chunking, sound).mel);
+    const at::Tensor mel = whisper::melTensor(whisper::melOfWhole(log_mel, chunking, {1, 2}, sound).mel);
 
-    whisper::StreamingMel stream(log_mel, chunking);
+    whisper::StreamingMel stream(log_mel, chunking, {1, 2});
     stream.add(sound);
     whisper::EncoderCache cache = encoder.emptyCache(10);
     whisper::SoundCache heard = decoder.emptySound(10);

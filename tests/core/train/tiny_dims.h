@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/weights/whisper_checkpoint.h"
+#include "tests/support/strides.h"
 
 namespace braid::test {
 
@@ -19,7 +20,7 @@ inline weights::WhisperDims tinyDims(int stride)
     dims.n_text_layer = 2;
     dims.n_audio_mlp = 22;
     dims.n_text_mlp = 26;
-    dims.conv1_stride = stride;
+    setStrides(dims, stride);
     return dims;
 }
 

@@ -32,13 +32,13 @@ Batch batchOf(int stride)
     batch.bands = kBands;
     batch.seconds = 37;
     batch.feature_width = 3;
-    batch.mel_frames = models::whisper::melFramesOf(batch.frames, stride);
-    const Sample frame = 320 * stride;
+    batch.mel_frames = models::whisper::melFramesOf(batch.frames, test::stridesOf(stride));
+    const Sample frame = test::frameSamplesOf(stride);
     batch.chunking = decoding::Chunking{frame, 3 * frame, 2 * frame};
     batch.mel.resize(static_cast<std::size_t>(batch.windows * batch.mel_frames * kBands));
     for (std::int64_t window = 0; window < batch.windows; ++window) {
         const std::int64_t own = batch.window_frames[static_cast<std::size_t>(window)];
-        std::generate_n(batch.mel.begin() + window * batch.mel_frames * kBands, models::whisper::melFramesOf(own, stride) * kBands, [&] { return static_cast<float>(random.normal()); });
+        std::generate_n(batch.mel.begin() + window * batch.mel_frames * kBands, models::whisper::melFramesOf(own, test::stridesOf(stride)) * kBands, [&] { return static_cast<float>(random.normal()); });
         for (std::int64_t t = 0; t < batch.frames; ++t) {
             batch.frame_labels.push_back(t < own ? static_cast<std::int32_t>(random.below(15)) : -1);
             batch.feature_known.push_back(t < own && t % 3 != 1 ? 1.0f : 0.0f);
@@ -98,25 +98,26 @@ class tst_learning_in_parts : public QObject {
         QTest::addColumn<int>("stride");
         QTest::newRow("20 ms frames") << 1;
         QTest::newRow("40 ms frames") << 2;
+        QTest::newRow("every second frame") << 4;
     }
 
     void partsHoldWhatTheBatchHeld()
     {
         QFETCH(int, stride);
         const Batch batch = batchOf(stride);
-        const std::vector<Batch> parts = splitBatch(batch, 2, stride);
+        const std::vector<Batch> parts = splitBatch(batch, 2, test::stridesOf(stride));
         QCOMPARE(parts.size(), std::size_t{2});
         QCOMPARE(parts[0].window_frames, (std::vector<std::int64_t>{4, 7, 5}));
         QCOMPARE(parts[1].window_frames, (std::vector<std::int64_t>{9, 12}));
         QCOMPARE(parts[0].frames, std::int64_t{7});
-        QCOMPARE(parts[0].mel_frames, models::whisper::melFramesOf(7, stride));
+        QCOMPARE(parts[0].mel_frames, models::whisper::melFramesOf(7, test::stridesOf(stride)));
         QCOMPARE(parts[0].mel.size(), static_cast<std::size_t>(3 * parts[0].mel_frames * kBands));
         QCOMPARE(parts[0].rows.size() + parts[1].rows.size(), batch.rows.size());
         QVERIFY(std::abs(parts[0].seconds - 16) < 1e-9 && std::abs(parts[1].seconds - 21) < 1e-9);
         // Window 4 of the batch is window 2 of the first part.
         QCOMPARE(parts[0].rows.back().window, std::int64_t{2});
         QCOMPARE(parts[0].rows.back().tokens, batch.rows.back().tokens);
-        const std::int64_t own = models::whisper::melFramesOf(5, stride) * kBands;
+        const std::int64_t own = models::whisper::melFramesOf(5, test::stridesOf(stride)) * kBands;
         QVERIFY(std::equal(parts[0].mel.begin() + 2 * parts[0].mel_frames * kBands, parts[0].mel.begin() + 2 * parts[0].mel_frames * kBands + own,
                            batch.mel.begin() + 4 * batch.mel_frames * kBands));
         QVERIFY(std::equal(parts[0].features.begin() + 2 * 7 * 3, parts[0].features.end(), batch.features.begin() + 4 * 12 * 3));

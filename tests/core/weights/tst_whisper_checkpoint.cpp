@@ -182,6 +182,30 @@ class WhisperCheckpointTest : public QObject {
         QCOMPARE(checkpoint.languages, (std::vector<std::string>{"en", "de"}));
     }
 
+    void everySecondFrameOfAWhisperIsKept()
+    {
+        Folder folder;
+        folder.save();
+        QCOMPARE(readWhisperCheckpoint(folder.path).dims.strides(), (ConvStrides{1, 2}));
+        folder.config["encoder_conv2_stride"] = 4;
+        folder.config["braid_streaming"] = {{"first_chunk_ms", 400}, {"default_chunk_ms", 300}};
+        folder.config["max_source_positions"] = 10;
+        const auto read = [&folder] {
+            WhisperCheckpoint checkpoint("test");
+            applyHuggingFaceConfig(folder.config.dump(), "", "folder", checkpoint);
+            return checkpoint;
+        };
+        QCOMPARE(read().dims.strides(), (ConvStrides{1, 4}));
+        QCOMPARE(read().streaming->chunk_frames, 7);  // of 40 ms
+        folder.config["braid_streaming"]["default_chunk_ms"] = 39;
+        QVERIFY_EXCEPTION_THROWN(static_cast<void>(read()), Error);
+        folder.config.erase("braid_streaming");
+        folder.config["encoder_conv1_stride"] = 1;
+        QCOMPARE(read().dims.strides(), (ConvStrides{1, 4}));
+        folder.config["encoder_conv1_stride"] = 2;
+        QVERIFY(folder.problem().find("only one of its convolutions can have another stride") != std::string::npos);
+    }
+
     void streamingModelsSayTheirChunks()
     {
         Folder folder;
@@ -316,7 +340,12 @@ class WhisperCheckpointTest : public QObject {
         row("encoder_layers", "1000000000", "encoder layers");
         row("vocab_size", "9223372036854775807", "tokens");
         row("encoder_attention_heads", "0", "encoder heads");
-        row("encoder_conv1_stride", "3", "stride");
+        row("encoder_conv1_stride", "3", "stride of its first convolution can be 1 or 2, not 3");
+        for (const char *wrong : {"0", "1", "3", "8", "-4", "4294967298"}) {
+            row("encoder_conv2_stride", wrong, "stride of its second convolution can be 2 or 4, not ");
+        }
+        row("encoder_conv2_stride", "4.0", "not a whole number");
+        row("encoder_conv2_stride", "\"4\"", "not a whole number");
         row("pad_to_window", "\"no\"", "neither true nor false");
         row("braid_languages", "[1]", "no language code");
     }
