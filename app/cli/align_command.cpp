@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/cli/choices.h"
+#include "app/cli/corpus_texts.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
@@ -24,14 +25,15 @@ struct AlignCommand {
     std::string model;
     std::string without;
     int workers = 1;
+    corpus::TextForm text = corpus::TextForm::Training;
     double lowest_score = corpus::kLowestAlignmentScore;
     CLI::Option *convert_only = nullptr;
 };
 
-// The corpus with training texts, less the utterances whose text is kept to measure on.
+// The corpus with texts in the form asked for, less the utterances whose text is kept to measure on.
 std::vector<corpus::Utterance> utterancesOf(const AlignCommand &command)
 {
-    auto read = corpus::readCorpus(command.corpus, corpus::TextForm::Training);
+    auto read = corpus::readCorpus(command.corpus, command.text);
     for (const auto &notice : read.notices) {
         std::fprintf(stderr, "%s\n", notice.c_str());
     }
@@ -46,7 +48,7 @@ std::vector<corpus::Utterance> utterancesOf(const AlignCommand &command)
                 kept_out.insert(std::move(*text));
             }
         }
-        const auto left_out = std::erase_if(read.utterances, [&kept_out](const auto &utterance) { return kept_out.contains(utterance.text); });
+        const auto left_out = std::erase_if(read.utterances, [&kept_out](const auto &utterance) { return kept_out.contains(corpus::trainingText(utterance.text).value_or("")); });
         std::fprintf(stderr, "%zu utterances left out: their texts are kept to measure on\n", left_out);
     }
     return std::move(read.utterances);
@@ -103,6 +105,7 @@ void addAlign(CLI::App &app, Run &chosen)
     align->add_option("--out", command->out, "The manifest with word times to write; where it exists already, work goes on after its last line")->required();
     align->add_option("--acoustic-model", command->model, "Folder with PocketSphinx's American English model");
     align->add_option("--without", command->without, "File of texts; utterances that say one of them are left out (those that are kept to measure on)");
+    addChoice(*align, "--text", command->text, kCorpusTexts, "Texts of the manifest: training (lower-case words alone) or written (capitals and marks stay)");
     command->convert_only = addFlag(*align, "--convert-only", "Write the corpus as a manifest with the times it has, without aligning");
     align->add_option("--lowest-score", command->lowest_score, "Utterances whose sound fits their text worse are kept without times")->capture_default_str();
     align->add_option("--workers", command->workers, "Threads")->check(CLI::Range(1, 64))->capture_default_str();

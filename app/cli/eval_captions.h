@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/options.h"
+#include "core/metrics/punctuation.h"
 #include "core/metrics/word_error_rate.h"
 #include "core/metrics/word_times.h"
 
@@ -58,6 +59,17 @@ struct LongResult {
     std::vector<double> last_tenth_ms;
 };
 
+// From a word's end in the sound to when it first stood there, in the tail or committed, and to when it could no longer change.
+struct WordLags {
+    std::vector<double> seen_ms;  // of the sound's clock alone
+    std::vector<double> settled_ms;
+    std::vector<double> seen_live_ms;  // and computing: as a person at the screen has it (core/metrics/live_clock.h)
+    std::vector<double> settled_live_ms;
+    std::int64_t by_reference = 0;  // words whose end is the manifest's: those that were said right
+    std::int64_t by_policy = 0;     // words whose end is the policy's own, as the manifest has none
+    WordLags &operator+=(const WordLags &other);
+};
+
 // Sums over whole recordings; one that was interrupted is in none of them.
 struct EvalResult {
     std::string policy;
@@ -72,8 +84,8 @@ struct EvalResult {
     LongResult long_ones;
     std::vector<double> step_ms;          // computing for every chunk
     std::vector<double> first_word_lag_ms;  // when something first stood there, after the first word's end; by sound heard, computing not counted
-    std::vector<double> seen_lag_ms;        // when a word first stood there, after its end
-    std::vector<double> settled_lag_ms;     // when it could no longer change
+    WordLags lags;
+    metrics::PunctuationScore punctuation;  // where references have marks or capitals
     std::int64_t words = 0;
     std::int64_t revised_words = 0;
     std::int64_t decoder_passes = 0;

@@ -1,7 +1,7 @@
 // `braid-cli eval captions`: all policies on the same recordings (CarelessWhisper, section VII).
 //
-// A recording is heard chunk by chunk as fast as the machine can; between two chunks the clock stands still. Lags count heard sound, so they
-// are the policy's own; computing is reported beside them.
+// A recording is heard chunk by chunk as fast as the machine can; between two chunks the clock stands still. Lags are counted twice: of heard
+// sound, which is the policy's own, and with computing, as a live run on this machine would have them.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -15,6 +15,7 @@
 #include "core/corpus/read_corpus.h"
 #include "core/corpus/utterance_sound.h"
 #include "core/metrics/english_normaliser.h"
+#include "core/metrics/live_clock.h"
 #include "core/metrics/streaming_errors.h"
 #include "core/metrics/text_normaliser.h"
 
@@ -27,6 +28,7 @@ using Clock = std::chrono::steady_clock;
 struct Recording {
     std::string name;
     std::vector<float> sound;
+    std::string text;                        // as it stands in the manifest
     std::vector<std::string> words;          // normalised
     std::vector<Sample> ends;                // of each; empty: unknown
     std::vector<metrics::TimedText> timed;   // the words as they stand in the manifest
@@ -115,6 +117,7 @@ class Hearing {
         Recording recording;
         recording.name = utterance.sound.filename().string();
         recording.sound = corpus::readSound(utterance);
+        recording.text = utterance.text;
         recording.words = normalised(utterance.text);
         std::vector<std::string> one_by_one;
         std::vector<Sample> ends;
@@ -162,10 +165,11 @@ class Hearing {
     {
         EvalResult result;
         std::vector<text::Word> said;
+        metrics::LiveClock clock;
         if (policy.options.policy == Policy::Offline) {
             said = transcribed(recording, policy, result);
         } else {
-            said = streamed(recording, policy, result);
+            said = streamed(recording, policy, result, clock);
         }
         if (m_stopped) {
             return result;
@@ -178,7 +182,8 @@ class Hearing {
             result.speechless = {1, result.heard_s, errors.insertions};
         } else {
             result.errors = errors;
-            scoreTimes(recording, said, policy, result);
+            result.punctuation = metrics::scorePunctuation(recording.text, text, [this](std::string_view part) { return normalised(std::string(part)); });
+            scoreTimes(recording, said, clock, policy, result);
         }
         if (m_options.reporting == Reporting::Texts) {
             std::fprintf(stderr, "%s  %s  %.1f %%\n  heard: %s\n", recording.name.c_str(), policy.name.c_str(), 100 * errors.rate(), text.c_str());
@@ -214,7 +219,7 @@ class Hearing {
         return said;
     }
 
-    std::vector<text::Word> streamed(const Recording &recording, const EvalPolicy &policy, EvalResult &result)
+    std::vector<text::Word> streamed(const Recording &recording, const EvalPolicy &policy, EvalResult &result, metrics::LiveClock &clock)
     {
         const auto captioner = m_door.makePolicy(policy.options);
         metrics::StreamingErrors errors(recording.words, recording.ends);
@@ -228,6 +233,7 @@ class Hearing {
                 const decoding::PolicyUpdate update = (captioner.get()->*call)();
                 result.step_ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
                 result.compute_s += result.step_ms.back() / 1000;
+                clock.addStep(heard, result.step_ms.back());
                 result.decoder_passes += update.decoder_steps;
                 said.insert(said.end(), update.committed.begin(), update.committed.end());
                 if (errors.counts()) {
@@ -297,7 +303,7 @@ class Hearing {
     }
 
     // Lags and word times: against the manifest's times where it has them, else lags against the policy's own.
-    void scoreTimes(const Recording &recording, const std::vector<text::Word> &said, const EvalPolicy &policy, EvalResult &result) const
+    void scoreTimes(const Recording &recording, const std::vector<text::Word> &said, const metrics::LiveClock &clock, const EvalPolicy &policy, EvalResult &result) const
     {
         const bool streams = policy.options.policy != Policy::Offline;
         std::vector<metrics::TimedText> found;
@@ -308,8 +314,11 @@ class Hearing {
         result.words = static_cast<std::int64_t>(said.size());
         const auto addLag = [&](const text::Word &word, Sample end) {
             if (streams) {
-                result.seen_lag_ms.push_back(1000 * secondsFromSamples(word.first_seen_sample - end));
-                result.settled_lag_ms.push_back(1000 * secondsFromSamples(word.committed_sample - end));
+                const double end_ms = 1000 * secondsFromSamples(end);
+                result.lags.seen_ms.push_back(1000 * secondsFromSamples(word.first_seen_sample) - end_ms);
+                result.lags.settled_ms.push_back(1000 * secondsFromSamples(word.committed_sample) - end_ms);
+                result.lags.seen_live_ms.push_back(clock.shownAt_ms(word.first_seen_sample) - end_ms);
+                result.lags.settled_live_ms.push_back(clock.shownAt_ms(word.committed_sample) - end_ms);
             }
         };
         const bool is_too_long = !metrics::canAlignWords(recording.timed.size(), said.size());
@@ -320,6 +329,7 @@ class Hearing {
             for (const text::Word &word : said) {
                 addLag(word, word.end_sample);
             }
+            result.lags.by_policy = static_cast<std::int64_t>(result.lags.seen_ms.size());
             return;
         }
         std::vector<std::string> reference, hypothesis;
@@ -334,6 +344,7 @@ class Hearing {
                 addLag(said[edit.hypothesis_index], recording.timed[edit.reference_index].end_sample);
             }
         }
+        result.lags.by_reference = static_cast<std::int64_t>(result.lags.seen_ms.size());
         result.times = metrics::scoreWordTimes(recording.timed, found, samplesFromMs(600));
     }
 
@@ -352,6 +363,17 @@ void append(std::vector<double> &to, const std::vector<double> &more)
 
 }  // namespace
 
+WordLags &WordLags::operator+=(const WordLags &other)
+{
+    append(seen_ms, other.seen_ms);
+    append(settled_ms, other.settled_ms);
+    append(seen_live_ms, other.seen_live_ms);
+    append(settled_live_ms, other.settled_live_ms);
+    by_reference += other.by_reference;
+    by_policy += other.by_policy;
+    return *this;
+}
+
 EvalResult &EvalResult::operator+=(const EvalResult &recording)
 {
     recordings += recording.recordings;
@@ -369,8 +391,8 @@ EvalResult &EvalResult::operator+=(const EvalResult &recording)
     append(long_ones.last_tenth_ms, recording.long_ones.last_tenth_ms);
     append(step_ms, recording.step_ms);
     append(first_word_lag_ms, recording.first_word_lag_ms);
-    append(seen_lag_ms, recording.seen_lag_ms);
-    append(settled_lag_ms, recording.settled_lag_ms);
+    lags += recording.lags;
+    punctuation += recording.punctuation;
     words += recording.words;
     revised_words += recording.revised_words;
     decoder_passes += recording.decoder_passes;

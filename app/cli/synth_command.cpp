@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/cli/choices.h"
+#include "app/cli/corpus_texts.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
@@ -111,6 +112,7 @@ void addSynth(CLI::App &app, Run &chosen)
     synth->add_option("--fastest", options.fastest, "... to this, times the voice's own")->check(CLI::Range(0.5, 2.0))->capture_default_str();
     synth->add_option("--lowest", options.lowest, "Pitches from this ...")->check(CLI::Range(0.5, 2.0))->capture_default_str();
     synth->add_option("--highest", options.highest, "... to this, times the voice's own")->check(CLI::Range(0.5, 2.0))->capture_default_str();
+    addChoice(*synth, "--text", options.text, kCorpusTexts, "Texts of the manifest: training (lower-case words alone) or written (capitals and marks stay)");
     synth->add_option("--seed", options.seed, "Everything random follows from it")->capture_default_str();
     synth->add_option("--workers", options.workers, "Threads")->check(CLI::Range(1, 64))->capture_default_str();
     command->list = addFlag(*synth, "--list-voices", "List the voices there are");

@@ -6,7 +6,9 @@
 #include "core/base/error.h"
 #include "core/corpus/forced_aligner.h"
 #include "core/corpus/manifest.h"
+#include "core/corpus/training_text.h"
 #include "core/corpus/utterance_sound.h"
+#include "core/corpus/written_text.h"
 
 namespace braid::corpus {
 namespace {
@@ -57,7 +59,12 @@ AlignProgress alignCorpus(const std::vector<Utterance> &utterances, const fs::pa
         try {
             const auto sound = readSound(utterances[index], kLongest);
             piece.seconds = secondsFromSamples(static_cast<Sample>(sound.size()));
-            piece.alignment = aligner->align(sound, utterances[index].text, options.lowest_score);
+            const std::string &text = utterances[index].text;
+            const auto spoken = trainingText(text);
+            piece.alignment = aligner->align(sound, spoken.value_or(text), options.lowest_score);
+            if (spoken && *spoken != text && !piece.alignment.words.empty()) {
+                piece.alignment.words = writtenWords(text, piece.alignment.words);
+            }
         } catch (const Error &error) {
             if (error.kind() != ErrorKind::Input) {
                 throw;

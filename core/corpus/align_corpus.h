@@ -1,5 +1,6 @@
 // A whole corpus through the forced aligner: a manifest in, the same with word times out.
 //
+// Texts may be training texts or written ones (written_text.h): what is spoken is aligned, and each word keeps the form it has in its text.
 // Utterances that cannot be aligned are kept without times and reported. Stopping and calling again goes on where the output ended.
 // Thread: calls back on the calling thread; works on `workers` threads.
 #pragma once

@@ -12,6 +12,7 @@
 #include "core/corpus/manifest.h"
 #include "core/corpus/text_grid.h"
 #include "core/corpus/training_text.h"
+#include "core/corpus/written_text.h"
 #include "core/text/utf8.h"
 
 namespace braid::corpus {
@@ -149,6 +150,11 @@ class Reader {
     {
         if (m_form == TextForm::AsWritten || utterance.text.empty()) {
             return true;
+        }
+        if (m_form == TextForm::Written) {
+            const auto text = writtenText(utterance.text);
+            utterance.text = text.value_or("");
+            return text.has_value();
         }
         if (!utterance.words.empty()) {
             std::vector<TimedWord> words;

@@ -16,6 +16,7 @@ namespace braid::corpus {
 enum class TextForm {
     AsWritten = 1,  // for measurement: digits and capitals stay
     Training,       // trainingText(); what has none is left out and told in a notice
+    Written,        // writtenText(), of the same utterances; times of words stay with the words they had
 };
 
 struct Corpus {

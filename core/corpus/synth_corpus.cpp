@@ -15,6 +15,7 @@
 #include "core/corpus/manifest.h"
 #include "core/corpus/sound_writer.h"
 #include "core/corpus/training_text.h"
+#include "core/corpus/written_text.h"
 
 namespace braid::corpus {
 namespace {
@@ -117,6 +118,9 @@ std::string fingerprint(const std::vector<std::string> &texts, const std::vector
     }
     for (const double value : {options.several_chance, options.slowest, options.fastest, options.lowest, options.highest}) {
         add(std::to_string(value));
+    }
+    if (options.text == TextForm::Written) {
+        add("written");
     }
     char text[64];
     std::snprintf(text, sizeof(text), "%016llx\n", static_cast<unsigned long long>(sum));
@@ -254,6 +258,15 @@ SynthProgress synthesiseCorpus(const std::vector<std::string> &texts, const std:
             piece.utterance.length = static_cast<Sample>(all.sound.size());
             piece.utterance.text = all.text;
             piece.utterance.words = all.words;
+            if (options.text == TextForm::Written) {
+                std::string written;
+                for (const std::size_t text : planned[index].texts) {
+                    written += written.empty() ? "" : " ";
+                    written += writtenText(texts[text]).value_or("");
+                }
+                piece.utterance.words = writtenWords(written, all.words);
+                piece.utterance.text = std::move(written);
+            }
             piece.utterance.source = voice.synthesizer->name() + "/" + voice.voice;
             std::error_code ignored;
             fs::create_directories(piece.utterance.sound.parent_path(), ignored);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/corpus/in_order.h"
+#include "core/corpus/read_corpus.h"
 #include "core/corpus/synthesizer.h"
 
 namespace braid::corpus {
@@ -34,6 +35,7 @@ struct SynthOptions {
     double lowest = 0.85;   // pitch
     double highest = 1.18;
     int workers = 1;
+    TextForm text = TextForm::Training;  // of the manifest: Training, or Written
 };
 
 struct SynthProgress {

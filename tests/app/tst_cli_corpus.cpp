@@ -96,6 +96,17 @@ class CliCorpusTest : public QObject {
         const Answer fewer = synth(QStringLiteral("fewer"), {"--without", m_cli.filePath(QStringLiteral("kept.txt"))});
         QVERIFY2(fewer.output.startsWith(QStringLiteral("2 of 2 utterances")), qPrintable(fewer.all()));
         QVERIFY(!readFile(manifestOf(QStringLiteral("fewer"))).contains("clock"));
+        // With capitals and marks, where a model is to write them: the same sound, each word as it stands in the text.
+        QCOMPARE(synth(QStringLiteral("written"), {"--text", "written"}).exit_code, 0);
+        const auto written = jsonLines(QString::fromUtf8(readFile(manifestOf(QStringLiteral("written")))));
+        QCOMPARE(written.size(), lines.size());
+        for (std::size_t i = 0; i < written.size(); ++i) {
+            checkWords(written[i], 30);
+            QCOMPARE(written[i].at("text").get<std::string>().back(), '.');
+            QCOMPARE(written[i].at("words")[0][1].dump(), lines[i].at("words")[0][1].dump());
+        }
+        const Answer mixed = synth(QStringLiteral("written"));
+        QVERIFY2(mixed.exit_code == 2 && mixed.errors.contains(QStringLiteral("was begun with other texts")), qPrintable(mixed.all()));
         // A voice that is not here.
         const Answer nobody = m_cli.run({"synth", m_cli.filePath(QStringLiteral("texts.txt")), "--out", m_cli.filePath(QStringLiteral("nobody")), "--voices", "flite/nobody"});
         QVERIFY2(nobody.exit_code == 2 && nobody.errors.contains(QStringLiteral("no voice on this machine fits this")), qPrintable(nobody.all()));
@@ -150,6 +161,14 @@ class CliCorpusTest : public QObject {
         checkWords(lines[0], 11);
         const auto &words = lines[0].at("words");
         QCOMPARE(words.size(), std::size_t(22));
+        // As it is written: the same times at words with capitals and marks.
+        const QString written = m_cli.filePath(QStringLiteral("jfk_written.jsonl"));
+        QCOMPARE(m_cli.run({"align", list, "--out", written, "--text", "written"}).exit_code, 0);
+        const auto written_line = jsonLines(QString::fromUtf8(readFile(written)))[0];
+        checkWords(written_line, 11);
+        QCOMPARE(written_line.at("words").size(), words.size());
+        QCOMPARE(written_line.at("words")[4][0].get<std::string>(), std::string("Americans,"));
+        QCOMPARE(written_line.at("words")[4][2].dump(), words[4][2].dump());
         // He pauses before "ask not" and before "ask what".
         QVERIFY(words[5][1].get<double>() - words[4][2].get<double>() > 0.5);
         QVERIFY(words[14][1].get<double>() - words[13][2].get<double>() > 0.3);
@@ -179,10 +198,31 @@ class CliCorpusTest : public QObject {
             QVERIFY(policy.at("compute_ms").at("p99").get<double>() >= policy.at("compute_ms").at("p50").get<double>());
             chunks_ms.push_back(policy.at("chunk_ms").get<int>());
             QVERIFY(policy.at("real_time_factor").get<double>() > 0);
+            // The reference has capitals and no marks.
+            const auto &marks = policy.at("punctuation");
+            QCOMPARE(marks.at("texts").get<int>(), 1);
+            QCOMPARE(marks.at("capitals").at("reference").get<int>(), 2);
+            QCOMPARE(marks.at("commas").at("reference").get<int>(), 0);
+            // Lags: of words said right, from their end in the manifest; a person sees a word later than it was heard, by the computing.
+            QCOMPARE(policy.at("lag_words").at("ends_of_policy").get<int>(), 0);
+            QCOMPARE(policy.at("settled_live_lag_ms").is_object(), streams && policy.at("lag_words").at("ends_of_reference").get<int>() > 0);
+            if (policy.at("settled_live_lag_ms").is_object()) {
+                for (const char *of : {"p50", "p95"}) {
+                    QVERIFY(policy.at("seen_live_lag_ms").at(of).get<double>() > policy.at("seen_lag_ms").at(of).get<double>());
+                    QVERIFY(policy.at("settled_live_lag_ms").at(of).get<double>() >= policy.at("seen_live_lag_ms").at(of).get<double>());
+                }
+            }
         }
         QCOMPARE(chunks_ms, (std::vector<int>{500, 700, 700, 400, 300, 0}));  // what was asked for, else each policy's own
         const auto table = m_cli.run({"eval", "captions", manifest, "--policies", "la:chunk=700,guard=300,window=9000,prompt=0,aa:threshold=120,last=300", "offline:temperature=0,beam=1", "--quiet"});
-        QVERIFY2(table.output.contains(QStringLiteral("WER %")) && table.output.contains(QStringLiteral("\naa:threshold=120,last=300 ")), qPrintable(table.output));
+        for (const char *says : {"WER %", "\naa:threshold=120,last=300 ", "\nlag, ms ", "the reference's word times", "\npunctuation ", "count against recall"}) {
+            QVERIFY2(table.output.contains(QString::fromLatin1(says)), qPrintable(table.output));
+        }
+        // Without word times the lags are by the policy's own; a reference in small letters alone says nothing of marks.
+        const auto plain = m_cli.filePath(QStringLiteral("plain.jsonl"));
+        writeFile(plain, "{\"sound\": \"" + QFileInfo(kVoice).absoluteFilePath().toUtf8() + "\", \"length_s\": 5, \"text\": \"and so my fellow americans\"}\n");
+        const auto unmarked = m_cli.run({"eval", "captions", plain, "--policies", "streaming:beam=1", "--quiet"});
+        QVERIFY2(unmarked.output.contains(QStringLiteral("Punctuation and capitals were not measured")) && unmarked.output.contains(QStringLiteral("  policy  ")), qPrintable(unmarked.output));
         for (const auto &[policies, says] : {std::pair{"streaming:hope=1", "is no setting of streaming"}, {"wish", "a policy is streaming, la, aa or offline"}, {"la:beam=0", "needs a number"}, {"aa:stability=v1", "is no setting of aa"}, {"aa:beam=5", "There are chunk=MS, threshold=MS"},
                                              {"la:threshold=80", "is no setting of la"}, {"offline:temperature=hot", "temperature=0|rising"}, {"la:guard=40000", "needs a number from 0 to 30000"}}) {
             const auto refused = m_cli.run({"eval", "captions", manifest, "--policies", QString::fromLatin1(policies)});

@@ -3,8 +3,8 @@
 
   tools/training/card.py ../train/corpus [--model resources/models/captions-en] [--cli build/release/app/braid-cli] [--workers 2]
 
-Prints the card's tables as Markdown: word error rates at three chunk sizes and offline, false words where nobody speaks, word times on
-TIMIT, and an hour on end. Everything is as Braid ships it: the doubt guard's limits, the beam, the chunk. One thread for each worker.
+Prints the card's tables as Markdown: word error rates at three chunk sizes and offline, punctuation and capitals on the sets whose references
+have them, lags from a word's end, false words where nobody speaks, word times on TIMIT, and an hour on end. Everything is as Braid ships it: the doubt guard's limits, the beam, the chunk. One thread for each worker.
 """
 import argparse
 import concurrent.futures
@@ -16,6 +16,7 @@ import sys
 SETS = [  # manifest, only every n-th, what the card calls it
     ("librispeech", 2, "LibriSpeech dev-clean, the four kept-out speakers 84, 251, 1272, 2803, every second utterance"),
     ("commonvoice", 3, 'Common Voice 1 "valid dev", every third of the kept-out tenth (without the 249 doubtful ones)'),
+    ("commonvoice_written", 1, "Common Voice of the kept-out tenth, sentences that are known as they were written"),
     ("timit", 1, "TIMIT sample, 8 speakers (never trained on)"),
     ("synth_seen_voices", 1, "unseen sentences, synthetic voices heard in training"),
     ("synth_flite_rms", 1, "unseen sentences, synthetic voice never heard (flite rms)"),
@@ -28,6 +29,9 @@ COLUMNS = [
     ("1000 ms, beam 5", "streaming:chunk=1000"),
     ("offline", "offline:beam=1"),
 ]
+LIVE = 2  # of these, what a person sees: the table of marks and of lags is of it
+MARKS = [("full_stops", "full stops"), ("commas", "commas"), ("question_marks", "question marks"), ("capitals", "capitals")]
+LAGS = ["seen_live_lag_ms", "settled_live_lag_ms", "seen_lag_ms", "settled_lag_ms"]
 SILENT = [
     ("five_minutes_of_silence", "digital silence and microphone floors"),
     ("five_minutes_of_noise", "kept-out noise clips on end"),
@@ -52,6 +56,8 @@ def main():
     asked.add_argument("--without-hour", action="store_true", help="leave out the hour on end, which takes longest")
     given = asked.parse_args()
 
+    sentences = {}  # what the figures mean, as the program says it
+
     def measure(name, policies, *options):
         manifest = given.corpus / f"heldout_{name}.jsonl"
         if not manifest.exists():
@@ -61,7 +67,9 @@ def main():
         if done.returncode != 0:
             sys.exit(f"{' '.join(command)}\n{done.stderr}")
         print(f"measured: {name}", file=sys.stderr)
-        return json.loads(done.stdout)["policies"]
+        document = json.loads(done.stdout)
+        sentences.update(document)
+        return document["policies"]
 
     with concurrent.futures.ThreadPoolExecutor(given.workers) as pool:  # the longest first
         hour = None if given.without_hour else pool.submit(measure, "hour", ["streaming"])
@@ -75,6 +83,31 @@ def main():
             first = policies[0]
             rows.append([called, first["recordings"], first["wer"]["reference_words"]] + [f"{100 * policy['wer']['rate']:.1f}" for policy in policies])
     print(table(["set", "utterances", "words"] + [column for column, _ in COLUMNS], rows))
+
+    def percent(counts, key, of):
+        return f"{100 * counts[key]:.0f}" if counts[of] else "-"
+
+    rows = []
+    for name, _, called in SETS:
+        policies = rates[name].result()
+        marks = policies[LIVE]["punctuation"] if policies else None
+        if marks:
+            cells = [[counts["reference"], percent(counts, "precision", "given"), percent(counts, "recall", "reference"), percent(counts, "f1", "reference")] for counts in (marks[key] for key, _ in MARKS)]
+            rows.append([called, marks["texts"]] + [cell for mark in cells for cell in mark])
+    if rows:
+        print("\n" + table([f"punctuation and capitals, {COLUMNS[LIVE][0]}", "utterances"] + [cell for _, called in MARKS for cell in (called, "precision", "recall", "F1")], rows))
+        print("\n" + sentences["how_punctuation_counts"])
+
+    rows = []
+    for name, _, called in SETS:
+        policies = rates[name].result()
+        policy = policies[LIVE] if policies else None
+        if policy and policy["settled_lag_ms"]:
+            ends = "the reference's" if policy["lag_words"]["ends_of_policy"] == 0 else "the model's own" if policy["lag_words"]["ends_of_reference"] == 0 else "both"
+            rows.append([called, sum(policy["lag_words"].values()), ends] + [f"{policy[lag][of]:.0f}" for lag in LAGS for of in ("p50", "p95")])
+    if rows:
+        print("\n" + table([f"lag in ms, {COLUMNS[LIVE][0]}", "words", "word ends", "first sight (median)", "95 %", "commitment (median)", "95 %", "of sound: first sight", "95 %", "commitment", "95 %"], rows))
+        print("\n" + sentences["how_lags_count"])
 
     rows = []
     for name, called in SILENT:

@@ -6,7 +6,8 @@
 #
 # Every step goes on where it was stopped. Never heard in training: LibriSpeech speakers 84, 251, 1272, 2803; every tenth Common Voice
 # file by sorted name; TIMIT; clips; the voices flite rms and festival kdlpc16k; the 300 sentences of held_out_sentences.txt; and every
-# utterance whose text equals one of these.
+# utterance whose text equals one of these. Texts keep their capitals and marks where their collection has them (LibriSpeech, Common Voice
+# and speechocean762 have none).
 set -eu
 data=$(realpath "$1")
 here=$(dirname "$(realpath "$0")")
@@ -38,32 +39,41 @@ list common-voice-1 '"commonvoice"' |
     { print > (name in tenth ? "heldout_commonvoice.tsv" : "commonvoice.tmp") }' tenth.tmp "$data/speech/common-voice-1/doubtful.txt" -
 {
   cat commonvoice.tmp
+  list librispeech-train-clean-5 '"librispeech/" substr(name, 1, index(name, "-") - 1)'
+  list librispeech-train-clean-100-part '"librispeech/" substr(name, 1, index(name, "-") - 1)'
   list speechocean762 '"speechocean762/" substr(name, 1, 5)'
   list kathleen '"kathleen"'
   list ljspeech-part '"ljspeech-part"'
 } >>real.tsv
 
 for set in librispeech commonvoice; do
-  "$cli" align heldout_$set.tsv --convert-only --out heldout_$set.jsonl
+  "$cli" align heldout_$set.tsv --text written --convert-only --out heldout_$set.jsonl
 done
-"$cli" align "$data/speech/timit-sample" --convert-only --out heldout_timit.jsonl
+"$cli" align "$data/speech/timit-sample" --text written --convert-only --out heldout_timit.jsonl
 {
   cut -f 2 heldout_librispeech.tsv heldout_commonvoice.tsv "$data/speech/clips/transcripts.tsv"
   sed 's/.*"text":"\([^"]*\)".*/\1/' heldout_timit.jsonl
   cat "$here/held_out_sentences.txt"
 } >held_out_texts.txt
-"$cli" align real.tsv --without held_out_texts.txt --out real.jsonl --workers "$workers"
+"$cli" align real.tsv --text written --without held_out_texts.txt --out real.jsonl --workers "$workers"
 
 # ---------------------------------------------------------------- synthetic speech
 gzip -dc "$data/text/sentences-cc0/common-voice-en.txt.gz" >sentences.txt
-"$cli" synth sentences.txt --without held_out_texts.txt --out synth --utterances 25000 --fewest-words 2 --most-words 24 --seed 3 --workers "$workers" \
+"$cli" synth sentences.txt --text written --without held_out_texts.txt --out synth --utterances 25000 --fewest-words 2 --most-words 24 --seed 3 --workers "$workers" \
   --voices 'flite/slt=3,flite/awb=3,flite/kal16=1.5,flite/kal=0.5,festival/kal_diphone=1.2,festival/cmu_us_slt_arctic_hts=2,espeak/*=8,-espeak/*robosoft*,-espeak/*Robot*,-espeak/*Demonic*,-espeak/*croak*'
 sed 's#"sound":"#"sound":"synth/#' synth/manifest.jsonl >synth.jsonl
+
+# Real voices with capitals and marks: kept-out Common Voice whose sentence stands in the collection as it was written.
+awk -F '\t' -v OFS='\t' '
+  function plain(text) { text = tolower(text); gsub(/[^a-z\47]+/, " ", text); gsub(/^ +| +$/, "", text); return text }
+  FILENAME == ARGV[1] { if (!(plain($0) in written)) written[plain($0)] = $0; next }
+  plain($2) in written { print $1, written[plain($2)], $3 }' sentences.txt heldout_commonvoice.tsv >heldout_commonvoice_written.tsv
+"$cli" align heldout_commonvoice_written.tsv --text written --convert-only --out heldout_commonvoice_written.jsonl
 
 # held_out NAME FIRST LAST VOICES: those sentences, each once, at the voices' own pitch
 held_out() {
   sed -n "$2,$3p" "$here/held_out_sentences.txt" >"$1.tmp"
-  "$cli" synth "$1.tmp" --out "heldout/$1" --several 0 --slowest 0.83 --fastest 1.3 --lowest 1 --highest 1 --voices "$4"
+  "$cli" synth "$1.tmp" --text written --out "heldout/$1" --several 0 --slowest 0.83 --fastest 1.3 --lowest 1 --highest 1 --voices "$4"
   sed "s#\"sound\":\"#\"sound\":\"heldout/$1/#" "heldout/$1/manifest.jsonl" >"heldout_synth_$1.jsonl"
 }
 held_out seen_voices 1 120 'flite/awb,flite/slt,flite/kal16,espeak/en-us,espeak/en+f2,festival/cmu_us_slt_arctic_hts'

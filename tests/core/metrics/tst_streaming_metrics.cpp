@@ -1,6 +1,7 @@
 // The measures of streaming captions against their definitions, counted by hand.
 #include <QtTest>
 
+#include "core/metrics/live_clock.h"
 #include "core/metrics/streaming_errors.h"
 #include "core/metrics/word_times.h"
 
@@ -84,6 +85,24 @@ class TestStreamingMetrics : public QObject {
         QCOMPARE(twice.given, 10);
         QCOMPARE(twice.meanEndDeviation_ms(), score.meanEndDeviation_ms());
         QCOMPARE(scoreWordTimes({}, {}).precision(0), 0.0);
+    }
+
+    void whatIsSaidStandsThereWhenItsStepIsDone()
+    {
+        LiveClock clock;
+        QCOMPARE(clock.shownAt_ms(300 * kMs), 0.0);
+        clock.addStep(300 * kMs, 20);   // done at 320
+        clock.addStep(600 * kMs, 400);  // done at 1000: after the next chunk has been heard, which waits for it
+        clock.addStep(900 * kMs, 50);   // done at 1050
+        clock.addStep(1200 * kMs, 30);  // has caught up: done at 1230
+        clock.addStep(1200 * kMs, 10);  // the utterance ends with a whole chunk: done at 1240
+        clock.addStep(3000 * kMs, 5);   // after a pause: done at 3005
+        QCOMPARE(clock.shownAt_ms(300 * kMs), 320.0);
+        QCOMPARE(clock.shownAt_ms(600 * kMs), 1000.0);
+        QCOMPARE(clock.shownAt_ms(900 * kMs), 1050.0);
+        QCOMPARE(clock.shownAt_ms(1200 * kMs), 1240.0);
+        QCOMPARE(clock.shownAt_ms(2000 * kMs), 3005.0);  // no step had heard just so much
+        QCOMPARE(clock.shownAt_ms(4000 * kMs), 0.0);
     }
 
     void theDefinitionFitsThePublishedTables()
