@@ -39,7 +39,8 @@ void StreamingPolicy::State::hear(PolicyUpdate &update)
         }
         boundary = nextBoundary();
         recognizer->encodeBlock();
-        if (recognizer->blocksReady() > 0 && clock.sampleOf(recognizer->frames()) - looked_until < kCatchUpLook)
+        const Sample encoded_until = clock.sampleOf(recognizer->frames());
+        if (recognizer->blocksReady() > 0 && (encoded_until < heard_again_until || encoded_until - looked_until < kCatchUpLook))
             continue;
         look(update);
         commitFirm(update);
@@ -63,10 +64,8 @@ DecodeLimits StreamingPolicy::State::limits() const
 
 void StreamingPolicy::State::look(PolicyUpdate &update)
 {
-    if (prompt.empty()) {
-        prompt = recognizer->prompt(book.prompt().before(clock.start_sample));
-        decoder->begin(prompt, forced);
-    }
+    if (prompt.empty())
+        beginText();
     if (clock.looks.empty() || clock.looks.back() < recognizer->frames())
         clock.looks.push_back(recognizer->frames());
     const int passes_before = recognizer->decoderPasses();
@@ -161,7 +160,7 @@ void StreamingPolicy::beginUtterance(Sample start_sample)
     state.attention.reset();
     state.windows = 0;
     state.has_settled = false;
-    state.stepped_until = start_sample;
+    state.stepped_until = state.looked_until = start_sample;
     state.beginWindow(start_sample, {}, State::Join::Closed);
 }
 

@@ -1,6 +1,7 @@
 #include "core/decoding/streaming_times.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace braid::decoding {
 
@@ -36,6 +37,14 @@ TokenTime timeOf(const RowToken &token, const WindowClock &clock)
     if (frame < 0)
         return time;
     return {std::clamp(clock.sampleOf(frame + 1) + kReachOn, clock.sampleOf(before), time.sample), text::WordTimeMethod::ChunkAndAttention};
+}
+
+std::optional<Sample> attendedAt(const RowToken &token, const WindowClock &clock)
+{
+    const std::int64_t frame = mostAttended(token, std::numeric_limits<std::int64_t>::max());
+    if (frame < 0)
+        return {};
+    return clock.sampleOf(frame) + clock.frame_samples / 2;
 }
 
 void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, const LoudnessTrack &loudness, Sample earliest, Sample until)

@@ -4,6 +4,7 @@
 // functions. Thread: any.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct TokenTime {
 };
 // When `token` was said, by the chunk in which it was first seen and, where that is long, its attention.
 [[nodiscard]] TokenTime timeOf(const RowToken &token, const WindowClock &clock);
+
+// Where `token` attended most when it was last looked at; nothing for forced tokens.
+[[nodiscard]] std::optional<Sample> attendedAt(const RowToken &token, const WindowClock &clock);
 
 // Sets the times of `words`, which consist of `tokens`, in order. None begins before `earliest` or ends after `until`.
 void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, const LoudnessTrack &loudness, Sample earliest, Sample until);

@@ -63,15 +63,15 @@ float StreamingPolicy::State::silenceProbability()
     return end_token == best.end() ? 0 : std::exp(end_token->log_probability);
 }
 
-// The words behind the settled ones. At an open join, those that only say again what is settled are left out.
+// The words behind the settled ones. At a join with overlap, those that only say again what is settled are left out.
 void StreamingPolicy::State::takeTail()
 {
     const std::span<const RowToken> text = decoder->text();
     std::vector<text::Word> words;
     repeated_tokens = 0;
-    if (join == Join::Open) {
+    if (join != Join::Closed) {
         words = wordsOf(text.subspan(settled_tokens), clock.start_sample);
-        const std::size_t repeated = repeatedCount(book.settled(), words, clock.start_sample);
+        const std::size_t repeated = join == Join::Open ? repeatedCount(book.settled(), words, clock.start_sample) : saidAgainCount(book.settled(), words);
         repeated_tokens = tokensOf(std::span(words).first(repeated));
         words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(repeated));
         for (text::Word &word : words) {  // in order, behind what is settled; none may go

@@ -161,6 +161,17 @@ std::size_t repeatedCount(std::span<const text::Word> committed, std::span<const
     return best;
 }
 
+std::size_t saidAgainCount(std::span<const text::Word> committed, std::span<const text::Word> hypothesis)
+{
+    std::size_t again = 0;
+    for (std::size_t count = 1; count <= std::min({committed.size(), hypothesis.size(), 2 * kComparedWords}); ++count) {
+        const std::span<const text::Word> newest = committed.last(count);
+        if (middle(hypothesis[count - 1]) < committed.back().end_sample && std::equal(newest.begin(), newest.end(), hypothesis.begin(), sameWord))
+            again = count;
+    }
+    return again;
+}
+
 Cut planCut(std::span<const text::Word> words, Sample window_start, Sample target)
 {
     const auto first_later = std::find_if(words.begin(), words.end(), [target](const text::Word &word) { return middle(word) >= target; });
