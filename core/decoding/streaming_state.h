@@ -55,7 +55,8 @@ struct StreamingPolicy::State {
     std::size_t settled_tokens = 0;     // of the decoder's text
     std::size_t repeated_tokens = 0;    // behind them, said again at the join
     Join join = Join::Closed;
-    bool has_settled = false;           // anything of the utterance
+    bool has_settled = false;           // anything of the utterance, or since it was begun anew
+    Sample doubted_since = -1;          // what is said is doubtful; negative: it is not
     ChunkEnd end = ChunkEnd::EndToken;  // of the newest look
     int implausible_looks = 0;          // running
     std::size_t longest_text = 0;
@@ -76,6 +77,8 @@ struct StreamingPolicy::State {
     [[nodiscard]] Sample nextBoundary() const { return recognizer->frames() == 0 ? chunking().first_samples : boundary + chunking().chunk_samples; }
     [[nodiscard]] Sample settledUntil() const { return book.settledUntil(clock.start_sample); }
     [[nodiscard]] Sample length() const { return looked_until - clock.start_sample; }
+    // What has been heard, be it by the window before.
+    [[nodiscard]] Sample heardUntil() const { return std::max(looked_until, heard_again_until); }
     [[nodiscard]] std::size_t tailBase() const { return settled_tokens + repeated_tokens; }
     [[nodiscard]] bool fits(Sample next_boundary) const { return next_boundary / recognizer->frameSamples() <= recognizer->maximumFrames(); }
 
@@ -103,6 +106,8 @@ struct StreamingPolicy::State {
     void beginWindow(Sample start, std::vector<Forcible> settled_words, Join how);
     void renewWindow(PolicyUpdate &update);
     void restartWithOverlap(PolicyUpdate &update);
+    void beginAnewBehindText(PolicyUpdate &update, Sample earliest);
+    [[nodiscard]] Sample loudSince(Sample sample) const;
     void beginText();
     [[nodiscard]] std::size_t mostProbableBeginning();
     [[nodiscard]] Sample mostWindow() const { return recognizer->maximumFrames() * recognizer->frameSamples(); }

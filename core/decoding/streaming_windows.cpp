@@ -29,8 +29,8 @@ constexpr std::ptrdiff_t kDoubtfulWords = 2;
 constexpr double kClearlyBetter = 1;
 constexpr Sample kLeastOverlap = samplesFromMs(1000);
 // A window in which nothing more is written though there is sound, or in which only nonsense is, is given up.
-constexpr Sample kStalled = samplesFromSeconds(5);
-constexpr Sample kLeastStalledWindow = samplesFromSeconds(8);
+constexpr Sample kStalled = samplesFromSeconds(2.5);
+constexpr Sample kLeastStalledWindow = samplesFromSeconds(4);
 constexpr int kMostImplausibleLooks = 3;
 
 Sample middle(const text::Word &word) { return (word.start_sample + word.end_sample) / 2; }
@@ -156,6 +156,23 @@ std::optional<StreamingPolicy::State::CleanCut> StreamingPolicy::State::cleanCut
     return cut;
 }
 
+Sample StreamingPolicy::State::loudSince(Sample sample) const
+{
+    Sample loud = std::max<Sample>(0, looked_until - sample);
+    for (const QuietStretch &quiet : loudness.quiet(sample, looked_until))
+        loud -= quiet.length();
+    return loud;
+}
+
+// The window leads nowhere: what it says settles, and what follows is heard anew, but not from before `earliest`. Whether it is speech is as
+// doubtful as at the utterance's beginning.
+void StreamingPolicy::State::beginAnewBehindText(PolicyUpdate &update, Sample earliest)
+{
+    commit(book.tail().size(), update);
+    beginWindow(std::max(settledUntil(), earliest), {}, Join::Open);
+    has_settled = false;
+}
+
 // A new window where this one is long and there is a pause, or where it leads nowhere any more.
 void StreamingPolicy::State::renewWindow(PolicyUpdate &update)
 {
@@ -164,14 +181,8 @@ void StreamingPolicy::State::renewWindow(PolicyUpdate &update)
         beginWindow(cut->sample, {}, Join::Closed);
         return;
     }
-    Sample loud = looked_until - progress_sample;
-    if (loud >= kStalled) {
-        for (const QuietStretch &quiet : loudness.quiet(progress_sample, looked_until))
-            loud -= quiet.length();
-    }
-    if (implausible_looks >= kMostImplausibleLooks || (loud >= kStalled && length() >= kLeastStalledWindow)) {
-        commit(book.tail().size(), update);
-        beginWindow(std::max(settledUntil(), looked_until - length() / 2), {}, Join::Open);
+    if (implausible_looks >= kMostImplausibleLooks || (loudSince(progress_sample) >= kStalled && length() >= kLeastStalledWindow)) {
+        beginAnewBehindText(update, looked_until - length() / 2);
         return;
     }
     const auto row = static_cast<std::int64_t>(prompt.size() + decoder->text().size());
