@@ -16,6 +16,7 @@
 #include "core/audio/source_spec.h"
 #include "core/audio/voice_activity.h"
 #include "core/engine/caption_engine.h"
+#include "core/text/line_breaks.h"
 #include "ui/compute_choices.h"
 #include "ui/translation/translation_backend.h"
 #include "ui/streams/streams_services.h"
@@ -68,6 +69,7 @@ struct CaptionChoices {
     CaptionTuning tuning;
     ComputeChoices compute;
     audio::VoiceGateOptions voice;
+    text::LineRule lines;
     std::filesystem::path journal_folder;  // empty: keep no journal
     std::function<std::unique_ptr<audio::Source>()> open_source;  // in place of `source`, where two runs share one capture; may be empty
 };

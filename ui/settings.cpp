@@ -184,6 +184,8 @@ void SettingsStore::read()
     s.compute.threads = boundedValue(value("compute/threads"), s.compute.threads, 0, 256);
     s.preroll_ms = boundedValue(value("voice/preroll_ms"), s.preroll_ms, 0, 2000);
     s.hangover_ms = boundedValue(value("voice/hangover_ms"), s.hangover_ms, 100, 5000);
+    s.line_ends = enumValue(value("lines/ends"), s.line_ends, text::LineEnds::AtBoth);
+    s.line_pause_ms = boundedValue(value("lines/pause_ms"), s.line_pause_ms, 100, 5000);
     s.streams = readStreams(*m_file);
     s.keeps_journals = flag("journal/keep", s.keeps_journals);
     s.met_before = flag("journal/met_before", s.met_before);
@@ -223,6 +225,8 @@ void SettingsStore::write()
     put("compute/threads", s.compute.threads);
     put("voice/preroll_ms", s.preroll_ms);
     put("voice/hangover_ms", s.hangover_ms);
+    put("lines/ends", static_cast<int>(s.line_ends));
+    put("lines/pause_ms", s.line_pause_ms);
     put("journal/keep", s.keeps_journals);
     put("journal/met_before", s.met_before);
 }

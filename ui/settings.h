@@ -38,6 +38,8 @@ struct Settings {
     ComputeChoices compute;
     int preroll_ms = 400;
     int hangover_ms = 700;
+    text::LineEnds line_ends = text::LineEnds::AtBoth;
+    int line_pause_ms = 700;
     bool keeps_journals = true;
 
     bool inspector_open = true;

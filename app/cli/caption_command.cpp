@@ -148,6 +148,7 @@ class CaptionCommand {
         };
         run.make_policy = [this](const auto &progress, std::stop_token stop) { return m_door.makePolicy(progress, stop); };
         run.model_name = m_door.name();
+        run.lines = m_options.lines;
         run.journal_folder = m_options.journal;
         run.tail_reporting = m_options.format == OutputFormat::Json ? engine::TailReporting::EveryChange : engine::TailReporting::SnapshotOnly;
 

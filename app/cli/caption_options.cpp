@@ -23,6 +23,7 @@ const std::map<std::string, OutputFormat> kExtensions = {
     {".txt", OutputFormat::Text}, {".json", OutputFormat::Json}, {".jsonl", OutputFormat::Json}, {".srt", OutputFormat::Srt}, {".vtt", OutputFormat::Vtt}};
 const Choices<Policy> kPolicies = {
     {"streaming", Policy::Streaming}, {"local-agreement", Policy::LocalAgreement}, {"align-att", Policy::AlignAtt}, {"offline", Policy::Offline}};
+const Choices<text::LineEnds> kLineEnds = {{"both", text::LineEnds::AtBoth}, {"pauses", text::LineEnds::AtPauses}, {"sentences", text::LineEnds::AtSentences}};
 const Choices<Task> kTasks = {{"transcribe", Task::Transcribe}, {"translate", Task::Translate}};
 
 // What the caption command takes before it is put together.
@@ -32,6 +33,7 @@ struct RawCaption {
     std::string system_sound;
     int rate_hz = kSampleRateHz;
     int channels = 1;
+    int line_pause_ms = static_cast<int>(msFromSamples(text::LineRule().pause_samples));
     std::string out;
     JournalOptions journal;
 };
@@ -75,6 +77,8 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
     addNumberType(command, options.number_type, "Numbers the model computes with");
     command.add_option("--threads", options.threads, "Threads for the model; without it they fit the machine")->check(CLI::Range(1, 1024));
     flags.format = addChoice(command, "-f,--format", options.format, kFormats, "json: an event on each line");
+    addChoice(command, "--lines", options.lines.ends, kLineEnds, "A new line begins after sentences, pauses, or both");
+    command.add_option("--line-pause-ms", raw.line_pause_ms, "A pause between two words that ends a line (700)")->type_name("MS")->check(CLI::Range(100, 5000));
     command.add_option("-o,--out", raw.out, "File to write, or a folder that gets a file for each input");
     declareJournal(command, raw.journal, "Folder for the journal of the run (sound and words, for `braid-cli recover`); microphone and system sound have one without asking");
     flags.quiet = addFlag(command, "-q,--quiet", "Only captions and errors");
@@ -134,6 +138,7 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
 {
     options.sources = sourcesOf(raw, flags);
     options.out = raw.out;
+    options.lines.pause_samples = samplesFromMs(raw.line_pause_ms);
     if (flags.format->count() == 0 && !options.out.empty()) {
         const auto known = kExtensions.find(options.out.extension().string());
         options.format = known == kExtensions.end() ? OutputFormat::Text : known->second;

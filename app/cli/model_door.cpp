@@ -111,6 +111,7 @@ text::Transcript ModelDoor::transcribe(const CaptionOptions &wanted, std::span<c
     if (wanted.temperatures == OfflineTemperatures::Zero) {
         options.temperatures = {0.0f};
     }
+    options.lines = wanted.lines;
     return m_loaded->model->transcribe(sound, options, progress, stop);
 }
 

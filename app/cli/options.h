@@ -11,6 +11,7 @@
 #include "core/decoding/doubt_guard.h"
 #include "core/decoding/local_agreement.h"
 #include "core/decoding/streaming_recognizer.h"
+#include "core/text/line_breaks.h"
 
 namespace braid::cli {
 
@@ -41,6 +42,7 @@ struct CaptionOptions {
     decoding::LocalAgreementOptions local_agreement;
     decoding::WindowPadding window_padding = decoding::WindowPadding::ModelsOwn;
     OfflineTemperatures temperatures = OfflineTemperatures::Rising;
+    text::LineRule lines;
     std::string device = "auto";
     NumberType number_type = NumberType::Float32;
     int threads = 0;

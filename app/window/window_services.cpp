@@ -117,6 +117,7 @@ ui::EngineKit makeKit()
         run.model_name = choices.model_name.toStdString();
         run.journal_folder = choices.journal_folder;
         run.voice = choices.voice;
+        run.lines = choices.lines;
         return run;
     };
     kit.forget_model = [shelf] { shelf->clear(); };

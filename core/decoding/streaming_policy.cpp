@@ -16,6 +16,8 @@ constexpr int kReleasedMostCalls = 28;
 // Behind the machine: looks are at least so far apart.
 constexpr Sample kCatchUpLook = samplesFromSeconds(1);
 constexpr int kMostLooksAtTheEnd = 4;
+// So much loud sound without words at the end is heard once more.
+constexpr Sample kLeastUnsaid = samplesFromMs(1500);
 constexpr int kMostBeam = 20;
 constexpr int kMostLookBack = 32;
 
@@ -39,7 +41,8 @@ void StreamingPolicy::State::hear(PolicyUpdate &update)
         }
         boundary = nextBoundary();
         recognizer->encodeBlock();
-        if (recognizer->blocksReady() > 0 && clock.sampleOf(recognizer->frames()) - looked_until < kCatchUpLook)
+        const Sample encoded_until = clock.sampleOf(recognizer->frames());
+        if (recognizer->blocksReady() > 0 && (encoded_until < heard_again_until || encoded_until - looked_until < kCatchUpLook))
             continue;
         look(update);
         commitFirm(update);
@@ -63,10 +66,8 @@ DecodeLimits StreamingPolicy::State::limits() const
 
 void StreamingPolicy::State::look(PolicyUpdate &update)
 {
-    if (prompt.empty()) {
-        prompt = recognizer->prompt(book.prompt().before(clock.start_sample));
-        decoder->begin(prompt, forced);
-    }
+    if (prompt.empty())
+        beginText();
     if (clock.looks.empty() || clock.looks.back() < recognizer->frames())
         clock.looks.push_back(recognizer->frames());
     const int passes_before = recognizer->decoderPasses();
@@ -101,14 +102,18 @@ void StreamingPolicy::State::finish(PolicyUpdate &update)
                 break;
         }
         const bool is_cut_short = implausible_looks > 0;
+        const bool says_something = !book.tail().empty();
+        const Sample unsaid = loudSince(book.tail().empty() ? settledUntil() : book.tail().back().end_sample);
         commit(book.tail().size(), update);
-        if (!is_cut_short)
+        // Behind nonsense, and where a window ended its text too soon, there may still be speech.
+        Sample start = settledUntil();
+        if (is_cut_short)
+            start = std::max(start, clock.start_sample + (sound.end() - clock.start_sample) / kMostLooksAtTheEnd);
+        else if (unsaid < kLeastUnsaid || (round > 0 && !says_something))
             break;
-        // Behind nonsense there may still be speech.
-        const Sample start = std::max(settledUntil(), clock.start_sample + (sound.end() - clock.start_sample) / kMostLooksAtTheEnd);
         if (sound.end() - start < kRestartPause)
             break;
-        beginWindow(start, {}, Join::Open);
+        beginAnewBehindText(update, start);
         hear(update);
     }
 }
@@ -161,7 +166,8 @@ void StreamingPolicy::beginUtterance(Sample start_sample)
     state.attention.reset();
     state.windows = 0;
     state.has_settled = false;
-    state.stepped_until = start_sample;
+    state.doubted_since = -1;
+    state.stepped_until = state.looked_until = start_sample;
     state.beginWindow(start_sample, {}, State::Join::Closed);
 }
 

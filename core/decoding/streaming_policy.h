@@ -5,9 +5,13 @@
 // Settled: a token the decoder can no longer take back, because it lies before the look-back window (beam: of every row, and is common to
 // all rows). Words settle whole, when the word behind them has begun to settle.
 // Guards against nonsense (word_guards.h, doubt_guard.h) stand before our rule and the paper's; the released rules say what was published.
-// Windows: a model's window ends at 30 s. From `restart_after_samples` on, a new window begins in the next pause; without one,
-// shortly before the model's limit (sound or tokens), where the newest few seconds are heard again. Words settled in the
-// overlap are forced; what is said again at the join is recognised by text and time and left out.
+// Nothing waits for long: a word the model says stands in the tail with the same step (one it doubts at an utterance's beginning: within
+// DoubtOptions::longest_samples), and settles at most two seconds and a few tokens later. A window whose text does not grow though there were two
+// and a half seconds of loud sound, or that ends its text so long before the sound, gives way to a new one that begins behind its text.
+// Windows: a model's window ends (at 15 s, 30 s). From `restart_after_samples` on, a new window begins in a pause, and the fuller the window
+// is, the shorter a pause will do: what was said before it settles, what was said behind it is said anew. Without any, shortly before the
+// model's limit (sound or tokens), the newest few seconds are heard again: words settled in the overlap are forced, from the one at which the
+// new window finds them most probable; what is said again nevertheless is recognised by text and time and left out.
 //
 // Thread: the engine worker's. Ownership: the policy owns its recogniser. Errors: braid::Error of the recogniser pass through.
 #pragma once
@@ -31,10 +35,10 @@ struct StreamingOptions {
     StabilityRule stability = StabilityRule::Braid;
     int rival_count = 3;             // rivals kept for each token
     AttentionWanted attention = AttentionWanted::Yes;  // for the map; word times look at it in any case
-    // A new window begins at a pause once the present one is so long; it never grows beyond what the model takes.
-    Sample restart_after_samples = samplesFromSeconds(20);
-    // Where there is no pause: how much is heard again.
-    Sample overlap_samples = samplesFromSeconds(3);
+    // A new window begins at a pause once the present one is so long; it never grows beyond what the model takes. 0: half of that.
+    Sample restart_after_samples = 0;
+    // Where there is no pause: how much is heard again. 0: a fifth of what the model's window holds, at most three seconds.
+    Sample overlap_samples = 0;
     PromptOptions prompt;
     DoubtOptions doubt;  // with StabilityRule::Braid alone
 };

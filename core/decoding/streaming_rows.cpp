@@ -49,8 +49,12 @@ void keepFirstSeen(std::span<const RowToken> before, std::span<RowToken> now, st
 {
     std::size_t not_before = 0;  // the order of the old tokens is kept
     for (std::size_t i = 0; i < now.size(); ++i) {
-        if (now[i].seen_frames != frames)
+        if (now[i].seen_frames != frames) {
+            // It has stood here all along: another like it behind it is another.
+            if (i < before.size() && before[i].id == now[i].id)
+                not_before = std::max(not_before, i + 1);
             continue;
+        }
         for (const std::size_t place : {i, i + 1, i == 0 ? before.size() : i - 1}) {
             if (place < before.size() && place >= not_before && before[place].id == now[i].id) {
                 now[i].seen_frames = before[place].seen_frames;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,7 +20,19 @@ namespace braid::decoding {
 inline constexpr Sample kRestartPause = samplesFromMs(500);
 
 struct StreamingPolicy::State {
-    enum class Join : std::uint8_t { Closed = 1, Open };  // Open: the window may say again what is settled
+    // Closed: the window begins behind what is settled. Forced: the settled words of its sound are forced. Open: it may say them again.
+    enum class Join : std::uint8_t { Closed = 1, Forced, Open };
+    // A place in a pause, and the tail words before it.
+    struct CleanCut {
+        Sample sample = 0;
+        std::size_t words = 0;
+    };
+
+    // Settled words as a new window may begin with them.
+    struct Forcible {
+        std::vector<std::int32_t> tokens;
+        Sample start_sample = 0;  // of the first word
+    };
 
     State(std::unique_ptr<StreamingRecognizer> owned, StreamingOptions wanted) : recognizer(std::move(owned)), options(wanted), decoder(makeStreamingDecoder(decoderOptions())), book(wanted.prompt) {}
 
@@ -33,13 +46,17 @@ struct StreamingPolicy::State {
     Sample boundary = 0;                // of the blocks encoded so far, counted from the window's start; not rounded to frames
     Sample given_until = 0;             // sound the recogniser has
     Sample looked_until = 0;
+    Sample heard_again_until = 0;       // the window before had looked so far: the first look waits until this one has heard it
     Sample stepped_until = 0;           // sound there was at the newest step, or where the utterance begins
     std::vector<std::int32_t> prompt;   // empty until the window's first look
     std::vector<std::int32_t> forced;
+    std::vector<Forcible> forcible;     // until the window's first look: what may be forced
+    std::size_t likeliest_forcible = 0; // by word times
     std::size_t settled_tokens = 0;     // of the decoder's text
     std::size_t repeated_tokens = 0;    // behind them, said again at the join
     Join join = Join::Closed;
-    bool has_settled = false;           // anything of the utterance
+    bool has_settled = false;           // anything of the utterance, or since it was begun anew
+    Sample doubted_since = -1;          // what is said is doubtful; negative: it is not
     ChunkEnd end = ChunkEnd::EndToken;  // of the newest look
     int implausible_looks = 0;          // running
     std::size_t longest_text = 0;
@@ -60,6 +77,8 @@ struct StreamingPolicy::State {
     [[nodiscard]] Sample nextBoundary() const { return recognizer->frames() == 0 ? chunking().first_samples : boundary + chunking().chunk_samples; }
     [[nodiscard]] Sample settledUntil() const { return book.settledUntil(clock.start_sample); }
     [[nodiscard]] Sample length() const { return looked_until - clock.start_sample; }
+    // What has been heard, be it by the window before.
+    [[nodiscard]] Sample heardUntil() const { return std::max(looked_until, heard_again_until); }
     [[nodiscard]] std::size_t tailBase() const { return settled_tokens + repeated_tokens; }
     [[nodiscard]] bool fits(Sample next_boundary) const { return next_boundary / recognizer->frameSamples() <= recognizer->maximumFrames(); }
 
@@ -84,9 +103,19 @@ struct StreamingPolicy::State {
     void commit(std::size_t words, PolicyUpdate &update);
 
     // streaming_windows.cpp: where a window begins, and when it gives way to the next.
-    void beginWindow(Sample start, std::vector<std::int32_t> forced_tokens, Join how);
+    void beginWindow(Sample start, std::vector<Forcible> settled_words, Join how);
     void renewWindow(PolicyUpdate &update);
     void restartWithOverlap(PolicyUpdate &update);
+    void beginAnewBehindText(PolicyUpdate &update, Sample earliest);
+    [[nodiscard]] Sample loudSince(Sample sample) const;
+    void beginText();
+    [[nodiscard]] std::size_t mostProbableBeginning();
+    [[nodiscard]] Sample mostWindow() const { return recognizer->maximumFrames() * recognizer->frameSamples(); }
+    [[nodiscard]] Sample restartAfter() const { return options.restart_after_samples > 0 ? options.restart_after_samples : mostWindow() / 2; }
+    [[nodiscard]] Sample overlap() const;
+    [[nodiscard]] Sample neededPause() const;
+    [[nodiscard]] std::optional<CleanCut> cleanCut() const;
+    [[nodiscard]] std::optional<std::size_t> wordsBefore(const QuietStretch &pause) const;
     [[nodiscard]] Sample cutNear(Sample target, Sample latest) const;
 };
 

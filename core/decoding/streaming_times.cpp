@@ -1,6 +1,7 @@
 #include "core/decoding/streaming_times.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace braid::decoding {
 
@@ -38,8 +39,36 @@ TokenTime timeOf(const RowToken &token, const WindowClock &clock)
     return {std::clamp(clock.sampleOf(frame + 1) + kReachOn, clock.sampleOf(before), time.sample), text::WordTimeMethod::ChunkAndAttention};
 }
 
+std::optional<Sample> attendedAt(const RowToken &token, const WindowClock &clock)
+{
+    const std::int64_t frame = mostAttended(token, std::numeric_limits<std::int64_t>::max());
+    if (frame < 0)
+        return {};
+    return clock.sampleOf(frame) + clock.frame_samples / 2;
+}
+
+void makeRoom(std::span<text::Word> words, Sample earliest, Sample until)
+{
+    if (words.empty())
+        return;
+    const auto count = static_cast<Sample>(words.size());
+    const Sample least = std::min(kLeastWord, (until - earliest) / count);
+    Sample latest = until;
+    for (Sample i = count - 1; i >= 0; --i) {
+        text::Word &word = words[static_cast<std::size_t>(i)];
+        word.end_sample = std::clamp(word.end_sample, earliest + (i + 1) * least, latest);
+        latest = word.end_sample - least;
+    }
+    for (text::Word &word : words) {
+        word.end_sample = std::max(word.end_sample, earliest + least);
+        word.start_sample = std::clamp(word.start_sample, earliest, word.end_sample - least);
+        earliest = word.end_sample;
+    }
+}
+
 void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, const LoudnessTrack &loudness, Sample earliest, Sample until)
 {
+    const Sample begin = std::min(earliest, until);
     std::size_t at = 0;
     for (text::Word &word : words) {
         const auto own = tokens.subspan(std::min(at, tokens.size()), std::min(word.tokens.size(), tokens.size() - std::min(at, tokens.size())));
@@ -67,6 +96,7 @@ void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, con
             word.start_sample = std::clamp(clock.sampleOf(frame) - kReachBack, word.start_sample, std::max(word.start_sample, word.end_sample - kLeastWord));
         earliest = word.end_sample;
     }
+    makeRoom(words, begin, until);
 }
 
 }  // namespace braid::decoding

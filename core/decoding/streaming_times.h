@@ -4,6 +4,7 @@
 // functions. Thread: any.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,7 +31,14 @@ struct TokenTime {
 // When `token` was said, by the chunk in which it was first seen and, where that is long, its attention.
 [[nodiscard]] TokenTime timeOf(const RowToken &token, const WindowClock &clock);
 
-// Sets the times of `words`, which consist of `tokens`, in order. None begins before `earliest` or ends after `until`.
+// Where `token` attended most when it was last looked at; nothing for forced tokens.
+[[nodiscard]] std::optional<Sample> attendedAt(const RowToken &token, const WindowClock &clock);
+
+// Words at one instant share it: each of `words` gets its least time within [earliest, until], as near to where it was as the others leave room.
+void makeRoom(std::span<text::Word> words, Sample earliest, Sample until);
+
+// Sets the times of `words`, which consist of `tokens`, in order. None begins before `earliest` or ends after `until`; none is shorter than
+// 60 ms unless they are too many for that.
 void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, const LoudnessTrack &loudness, Sample earliest, Sample until);
 
 }  // namespace braid::decoding

@@ -66,30 +66,32 @@ float StreamingPolicy::State::silenceProbability()
     return end_token == best.end() ? 0 : std::exp(end_token->log_probability);
 }
 
-// The words behind the settled ones. At an open join, those that only say again what is settled are left out.
+// The words behind the settled ones. At a join with overlap, those that only say again what is settled are left out.
 void StreamingPolicy::State::takeTail()
 {
     const std::span<const RowToken> text = decoder->text();
     std::vector<text::Word> words;
     repeated_tokens = 0;
-    if (join == Join::Open) {
+    if (join != Join::Closed) {
         words = wordsOf(text.subspan(settled_tokens), clock.start_sample);
-        const std::size_t repeated = repeatedCount(book.settled(), words, clock.start_sample);
+        const std::size_t repeated = join == Join::Open ? repeatedCount(book.settled(), words, clock.start_sample) : saidAgainCount(book.settled(), words);
         repeated_tokens = tokensOf(std::span(words).first(repeated));
         words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(repeated));
-        for (text::Word &word : words) {  // in order, behind what is settled; none may go
-            word.start_sample = std::clamp(word.start_sample, settledUntil(), std::max(settledUntil(), looked_until));
-            word.end_sample = std::max(word.start_sample, word.end_sample);
-        }
+        makeRoom(words, settledUntil(), std::max(settledUntil(), looked_until));  // behind what is settled; none may go
     } else {
         words = wordsOf(text.subspan(settled_tokens), settledUntil());
     }
     const std::size_t plausible = isReleased(options.stability) ? words.size() : plausibleCount(book.settled(), words, settledUntil());
     implausible_looks = plausible < words.size() ? implausible_looks + 1 : 0;
     words.resize(plausible);
-    if (!has_settled && options.stability == StabilityRule::Braid && !words.empty() && isDoubtful(text, silenceProbability(), options.doubt))
-        words.clear();
-    book.setTail(std::move(words), looked_until);
+    if (!has_settled && options.stability == StabilityRule::Braid && !words.empty() && isDoubtful(text, silenceProbability(), options.doubt)) {
+        doubted_since = doubted_since < 0 ? looked_until : doubted_since;
+        if (looked_until - doubted_since < options.doubt.longest_samples)
+            words.clear();
+    } else {
+        doubted_since = -1;
+    }
+    book.setTail(std::move(words), heardUntil());
 }
 
 void StreamingPolicy::State::publishAttention()
@@ -139,7 +141,7 @@ void StreamingPolicy::State::commit(std::size_t words, PolicyUpdate &update)
     if (words == 0)
         return;
     const std::size_t token = tailBase() + tokensOf(std::span(book.tail()).first(words));
-    book.commit(words, looked_until, update);
+    book.commit(words, heardUntil(), update);
     decoder->settle(token);
     settled_tokens = token;
     repeated_tokens = 0;

@@ -161,6 +161,22 @@ std::size_t repeatedCount(std::span<const text::Word> committed, std::span<const
     return best;
 }
 
+std::size_t saidAgainCount(std::span<const text::Word> committed, std::span<const text::Word> hypothesis)
+{
+    std::size_t again = 0;
+    if (committed.empty())
+        return again;
+    // Where a word begins is not known well behind words without times, but where it ends.
+    const text::Word &last = committed.back();
+    const Sample latest_end = last.end_sample + std::clamp<Sample>((last.end_sample - last.start_sample) / 2, samplesFromMs(40), samplesFromMs(150));
+    for (std::size_t count = 1; count <= std::min({committed.size(), hypothesis.size(), 2 * kComparedWords}); ++count) {
+        const std::span<const text::Word> newest = committed.last(count);
+        if (hypothesis[count - 1].end_sample < latest_end && std::equal(newest.begin(), newest.end(), hypothesis.begin(), sameWord))
+            again = count;
+    }
+    return again;
+}
+
 Cut planCut(std::span<const text::Word> words, Sample window_start, Sample target)
 {
     const auto first_later = std::find_if(words.begin(), words.end(), [target](const text::Word &word) { return middle(word) >= target; });

@@ -35,6 +35,10 @@ void putInOrder(std::vector<text::Word> &words, Sample earliest, Sample until);
 // `window_start`: committed words before it are hardly expected to be heard again.
 [[nodiscard]] std::size_t repeatedCount(std::span<const text::Word> committed, std::span<const text::Word> hypothesis, Sample window_start);
 
+// The same where the committed words were given to the model to go on from: only words that are the newest committed ones once more, and end
+// where these do, repeat them.
+[[nodiscard]] std::size_t saidAgainCount(std::span<const text::Word> committed, std::span<const text::Word> hypothesis);
+
 // Where to cut a window at about `target`, so that no word is cut in two: the first `words` words are to be committed as they stand, the
 // sound before `sample` to be dropped. `sample` is always after `window_start`; `target` must be.
 struct Cut {

@@ -19,6 +19,7 @@
 #include "core/audio/voice_activity.h"
 #include "core/decoding/caption_policy.h"
 #include "core/engine/caption_events.h"
+#include "core/text/line_breaks.h"
 
 namespace braid::engine {
 
@@ -34,6 +35,7 @@ struct CaptionRun {
     std::string model_name;              // for Started and the journal
     std::filesystem::path journal_folder;  // where this run's journal is made; empty: no journal
     audio::VoiceGateOptions voice;
+    text::LineRule lines;
     // Sound of a Fast source may run ahead of the worker by at most this much; Live and Realtime never wait.
     Sample read_ahead_samples = samplesFromSeconds(60);
     TailReporting tail_reporting = TailReporting::SnapshotOnly;

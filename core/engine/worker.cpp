@@ -46,6 +46,7 @@ class Worker {
         m_run.publishStarted({description->name, m_run.config.model_name, policy->name()});
         sessions::SessionOptions options;
         options.voice = m_run.config.voice;
+        options.lines = m_run.config.lines;
         m_session.emplace(std::move(policy), std::move(options), [this](sessions::SessionUpdate update) { publish(std::move(update)); });
         m_run.board.state(RunState::Listening, "listening");
     }

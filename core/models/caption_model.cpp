@@ -51,15 +51,49 @@ class WhisperCaptionModel final : public CaptionModel {
     [[nodiscard]] text::Transcript transcribe(std::span<const float> sound, const OfflineOptions &options, const Progress &progress, std::stop_token stop) override
     {
         whisper::requireTask(*m_model, options.task);
+        if (m_summary.made_for_streaming && !m_model->hasTimestamps()) {
+            return transcribeInLongChunks(sound, options, progress, stop);
+        }
         whisper::TranscribeOptions transcribe;
         transcribe.offline = options;
         transcribe.rival_count = 3;
         return withPlainErrors([&] {
-            return whisper::toTranscript(whisper::transcribeSound(*m_model, sound, transcribe, progress, stop), static_cast<Sample>(sound.size()));
+            return whisper::toTranscript(whisper::transcribeSound(*m_model, sound, transcribe, progress, stop), static_cast<Sample>(sound.size()), options.lines);
         });
     }
 
   private:
+    // The causal encoder at its best: nothing waits for these words, so its chunks may be as long as it was trained for.
+    [[nodiscard]] text::Transcript transcribeInLongChunks(std::span<const float> sound, const OfflineOptions &options, const Progress &progress, const std::stop_token &stop) const
+    {
+        CaptionOptions live;
+        live.language = options.language;
+        live.task = options.task;
+        live.step_ms = live.first_chunk_ms = m_summary.most_chunk_ms;
+        live.beam_size = options.beam_size;
+        live.capture_attention = false;
+        const auto policy = makeStreaming(live);
+        std::vector<text::Word> words;
+        const auto take = [&](decoding::PolicyUpdate update) { std::move(update.committed.begin(), update.committed.end(), std::back_inserter(words)); };
+        for (std::size_t heard = 0; heard < sound.size();) {
+            if (stop.stop_requested()) {
+                throw Error(ErrorKind::Cancelled, "the transcription was cancelled");
+            }
+            const auto step = static_cast<std::size_t>(policy->stepSamples());
+            const std::span<const float> piece = sound.subspan(heard, std::min(step, sound.size() - heard));
+            policy->addSound(piece);
+            heard += piece.size();
+            if (piece.size() == step) {
+                take(policy->step());
+            }
+            if (progress) {
+                progress(static_cast<double>(heard) / static_cast<double>(sound.size()), "transcribing");
+            }
+        }
+        take(policy->endUtterance());
+        return whisper::inLines(std::move(words), static_cast<Sample>(sound.size()), options.lines);
+    }
+
     [[nodiscard]] PolicyKind kindOf(const CaptionOptions &options) const
     {
         if (options.policy != PolicyKind::ModelsChoice) {

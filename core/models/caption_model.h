@@ -16,6 +16,7 @@
 #include "core/decoding/caption_policy.h"
 #include "core/decoding/doubt_guard.h"
 #include "core/decoding/local_agreement.h"
+#include "core/text/line_breaks.h"
 #include "core/text/transcript.h"
 
 namespace braid::models {
@@ -86,6 +87,7 @@ struct OfflineOptions {
     float no_speech_threshold = 0.6f;
     bool condition_on_previous_text = true;
     std::uint64_t seed = 0;
+    text::LineRule lines;
 };
 
 class CaptionModel {
@@ -99,7 +101,8 @@ class CaptionModel {
     virtual ~CaptionModel() = default;
     [[nodiscard]] virtual ModelSummary summary() const = 0;
     [[nodiscard]] virtual std::unique_ptr<decoding::CaptionPolicy> makePolicy(const CaptionOptions &options) = 0;
-    // Whole-file transcription (long-form windows, temperature fallback), with word times. Throws Error(Cancelled) on `stop`.
+    // A whole file, with word times. A model made for streaming hears it in its longest chunks, by a beam, in windows cut at pauses; others in
+    // long-form windows with temperature fallback. Throws Error(Cancelled) on `stop`.
     [[nodiscard]] virtual text::Transcript transcribe(std::span<const float> sound, const OfflineOptions &options, const Progress &progress = {}, std::stop_token stop = {}) = 0;
 };
 

@@ -4,8 +4,6 @@
 #include <chrono>
 #include <utility>
 
-#include "core/text/sentence_ends.h"
-
 namespace braid::sessions {
 namespace {
 
@@ -20,6 +18,7 @@ CaptionSession::CaptionSession(std::unique_ptr<decoding::CaptionPolicy> policy, 
     : m_policy(std::move(policy))
     , m_options(std::move(options))
     , m_on_update(std::move(on_update))
+    , m_line(m_options.lines)
 {
     if (!m_options.seconds_clock) {
         m_options.seconds_clock = steadySeconds;
@@ -83,10 +82,10 @@ void CaptionSession::endUtterance()
     takeStep(StepKind::Last);
     m_revisions.clear();
     m_in_utterance = false;
-    if (m_line_characters == 0) {
+    if (m_line.isEmpty()) {
         return;
     }
-    if (m_sentence_ended) {
+    if (m_line.endsWithSentence()) {
         give(text::LineBreak{m_position});
     } else {
         m_waiting_break = m_position;
@@ -101,8 +100,8 @@ void CaptionSession::skip(Sample length_samples)
     giveWaitingGap();
     m_position += length_samples;
     // The gate's hang-over before and its pre-roll after this stretch are silence too.
-    const Sample needed = std::max<Sample>(0, m_options.paragraph_pause_samples - m_options.voice.hangover_samples - m_options.voice.preroll_samples);
-    if (m_waiting_break && m_position - *m_waiting_break > needed) {
+    const Sample needed = std::max<Sample>(0, m_options.lines.pause_samples - m_options.voice.hangover_samples - m_options.voice.preroll_samples);
+    if (m_waiting_break && m_options.lines.breaksAtPauses() && m_position - *m_waiting_break > needed) {
         give(text::LineBreak{*std::exchange(m_waiting_break, std::nullopt)});
     }
 }
@@ -206,17 +205,16 @@ void CaptionSession::commitWords(std::vector<text::Word> words, std::vector<text
         if (word.text.empty()) {
             continue;
         }
-        if (m_sentence_ended && m_line_characters > m_options.long_line_characters) {
-            items.emplace_back(text::LineBreak{m_last_word_end});
-            m_line_characters = 0;
-        }
         fitTimes(word, m_last_word_end);
+        if (m_line.breaksBefore(word)) {
+            items.emplace_back(text::LineBreak{m_last_word_end});
+            m_line.newLine();
+        }
         if (word.committed_sample <= 0) {
             word.committed_sample = m_position;
         }
         m_last_word_end = word.end_sample;
-        m_line_characters += word.text.size() + 1;
-        m_sentence_ended = text::endsSentence(word.text);
+        m_line.add(word);
         ++m_statistics.committed_words;
         m_statistics.revised_words += word.revision_count > 0 ? 1 : 0;
         items.emplace_back(std::move(word));
@@ -234,7 +232,7 @@ void CaptionSession::fitTimes(text::Word &word, Sample not_before) const
 
 void CaptionSession::give(text::TranscriptItem item)
 {
-    m_line_characters = 0;
+    m_line.newLine();
     SessionUpdate update;
     update.committed.push_back(std::move(item));
     giveUpdate(std::move(update));

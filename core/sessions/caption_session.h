@@ -20,6 +20,7 @@
 #include "core/decoding/caption_policy.h"
 #include "core/sessions/revision_log.h"
 #include "core/sessions/step_times.h"
+#include "core/text/line_breaks.h"
 #include "core/text/transcript.h"
 
 namespace braid::sessions {
@@ -31,8 +32,7 @@ enum class StepPacing : std::uint8_t {
 
 struct SessionOptions {
     audio::VoiceGateOptions voice;                       // as the gate uses them: a pause contains hang-over and pre-roll
-    Sample paragraph_pause_samples = samplesFromMs(1200);  // a longer silence starts a new line
-    std::size_t long_line_characters = 240;              // a longer line is broken at the next sentence end, even without a pause
+    text::LineRule lines;                                // where a new line begins
     Sample catch_up_samples = samplesFromSeconds(5);     // at most this much new sound in one catching-up step
     std::function<double()> seconds_clock;               // measures compute time; empty: the steady clock
 };
@@ -101,6 +101,7 @@ class CaptionSession {
     std::unique_ptr<decoding::CaptionPolicy> m_policy;
     SessionOptions m_options;
     std::function<void(SessionUpdate)> m_on_update;
+    text::LineBreaker m_line;
 
     Sample m_position = 0;
     Sample m_step_samples = 1;   // the policy's newest answer
@@ -110,8 +111,6 @@ class CaptionSession {
     std::optional<text::Gap> m_waiting_gap;
     std::optional<Sample> m_waiting_break;  // an utterance ended here in mid-sentence; a long pause makes it a line break
     Sample m_last_word_end = 0;
-    std::size_t m_line_characters = 0;
-    bool m_sentence_ended = false;
     std::vector<text::Word> m_tail;
     std::shared_ptr<const decoding::AttentionMap> m_attention;
     std::shared_ptr<const decoding::EncoderState> m_encoder;

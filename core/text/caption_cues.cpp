@@ -86,7 +86,9 @@ std::optional<Cue> CueBuilder::close(std::optional<Sample> next_start)
     }
     Cue cue;
     cue.start_sample = m_start;
-    cue.end_sample = std::min(std::max(m_end, m_start + m_limits.shortest_samples), m_start + m_limits.longest_samples);
+    const Sample to_read = samplesFromSeconds(static_cast<double>(displayWidth(m_text)) / m_limits.columns_per_second);
+    const Sample wanted = std::min(m_start + std::max(m_limits.shortest_samples, to_read), m_end + m_limits.lingering_samples);
+    cue.end_sample = std::min(std::max(m_end, wanted), m_start + m_limits.longest_samples);
     if (next_start) {
         // A word that begins before this one ended must still leave the cue some time.
         cue.end_sample = std::max(std::min(cue.end_sample, *next_start), m_start + samplesFromMs(1));

@@ -86,7 +86,7 @@ void CaptionsPage::connectChoices()
         if (!(before.compute == now.compute)) {
             showCompute();
         }
-        if (!(before.compute == now.compute) || before.preroll_ms != now.preroll_ms || before.hangover_ms != now.hangover_ms) {
+        if (!(before.compute == now.compute) || before.preroll_ms != now.preroll_ms || before.hangover_ms != now.hangover_ms || before.line_ends != now.line_ends || before.line_pause_ms != now.line_pause_ms) {
             restartIfRunning();
         }
     });

@@ -314,6 +314,8 @@ std::optional<CaptionChoices> ChoicesRow::withModel(CaptionChoices choices, QStr
     choices.compute = s.compute;
     choices.voice.preroll_samples = samplesFromMs(s.preroll_ms);
     choices.voice.hangover_samples = samplesFromMs(s.hangover_ms);
+    choices.lines.ends = s.line_ends;
+    choices.lines.pause_samples = samplesFromMs(s.line_pause_ms);
     if (s.keeps_journals) {
         choices.journal_folder = m_services.journal_folder;
     }

@@ -64,6 +64,12 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
               [](const Settings &s) { return s.preroll_ms; }, [](Settings &s, int v) { s.preroll_ms = v; });
     addNumber(*listening, tr("Pause that ends an utterance"), tr("After this much silence what was said is settled"), tr(" ms"), 100, 5000, 50,
               [](const Settings &s) { return s.hangover_ms; }, [](Settings &s, int v) { s.hangover_ms = v; });
+    const auto ends = [](text::LineEnds where) { return static_cast<int>(where); };
+    addChoice(*listening, tr("A new line begins"), tr("Where the captions are cut into lines"),
+              {{tr("After sentences and pauses"), ends(text::LineEnds::AtBoth)}, {tr("After pauses"), ends(text::LineEnds::AtPauses)}, {tr("After sentences"), ends(text::LineEnds::AtSentences)}},
+              [ends](const Settings &s) { return ends(s.line_ends); }, [](Settings &s, const QVariant &v) { s.line_ends = static_cast<text::LineEnds>(v.toInt()); });
+    addNumber(*listening, tr("Pause that ends a line"), tr("Silence between two words after which the next begins a new line"), tr(" ms"), 100, 5000, 50,
+              [](const Settings &s) { return s.line_pause_ms; }, [](Settings &s, int v) { s.line_pause_ms = v; });
     addSwitch(*listening, tr("Files at their own pace"), tr("As if played, instead of as fast as this machine can"), [](const Settings &s) { return s.files_at_own_pace; },
               [](Settings &s, bool v) { s.files_at_own_pace = v; });
 

@@ -15,7 +15,6 @@ constexpr double kMelFramesPerSecond = static_cast<double>(kSampleRateHz) / feat
 constexpr float kForgetAboveTemperature = 0.5f;  // text found by guessing makes a bad prompt
 constexpr float kSilentPeak = 1e-4f;
 constexpr Sample kQuietStretch = samplesFromMs(200);
-constexpr Sample kLinePause = samplesFromMs(1200);
 
 bool isBlank(const std::string &text)
 {
@@ -308,30 +307,31 @@ LongTranscript transcribeSound(const Model &model, std::span<const float> sound,
     return model.hasTimestamps() ? run.overTimestamps(sound) : run.overQuietCuts(sound);
 }
 
-text::Transcript toTranscript(const LongTranscript &transcript, Sample length_samples)
+text::Transcript toTranscript(const LongTranscript &transcript, Sample length_samples, const text::LineRule &lines)
 {
-    text::Transcript items;
-    Sample latest = 0;
-    bool any = false;
-    bool sentence_closed = false;
+    std::vector<text::Word> words;
     for (const Segment &segment : transcript.segments) {
         for (text::Word &word : sessionWords(segment.words, segment.word_tokens, transcript.language, 0, length_samples)) {
-            word.start_sample = std::max(word.start_sample, latest);
-            word.end_sample = std::max(word.end_sample, word.start_sample);
-            if (any && (sentence_closed || word.start_sample - latest >= kLinePause)) {
-                items.emplace_back(text::LineBreak{latest});
-            }
-            latest = word.end_sample;
-            any = true;
-            sentence_closed = false;
-            word.first_seen_sample = length_samples;
-            word.committed_sample = length_samples;
-            items.emplace_back(std::move(word));
+            words.push_back(std::move(word));
         }
-        if (any && !segment.words.empty()) {
-            const std::string &last = segment.words.back().text;
-            sentence_closed = std::string_view(".?!").find(last.back()) != std::string_view::npos;
+    }
+    return inLines(std::move(words), length_samples, lines);
+}
+
+text::Transcript inLines(std::vector<text::Word> words, Sample length_samples, const text::LineRule &lines)
+{
+    text::Transcript items;
+    text::LineBreaker line(lines);
+    for (text::Word &word : words) {
+        word.start_sample = std::max(word.start_sample, line.end());
+        word.end_sample = std::max(word.end_sample, word.start_sample);
+        if (line.breaksBefore(word)) {
+            items.emplace_back(text::LineBreak{line.end()});
+            line.newLine();
         }
+        line.add(word);
+        word.first_seen_sample = word.committed_sample = length_samples;
+        items.emplace_back(std::move(word));
     }
     return items;
 }

@@ -57,7 +57,9 @@ struct LongTranscript {
 // Where a window of sound is best cut: the middle of the quietest 200 ms in its last two fifths.
 [[nodiscard]] std::size_t quietestCut(std::span<const float> window);
 
-// Segments -> words and line breaks (at sentence ends that close a segment, and at pauses of 1.2 s) on the clock of the sound.
-[[nodiscard]] text::Transcript toTranscript(const LongTranscript &transcript, Sample length_samples);
+// Segments -> words and line breaks on the clock of the sound.
+[[nodiscard]] text::Transcript toTranscript(const LongTranscript &transcript, Sample length_samples, const text::LineRule &lines = {});
+// Words in order, on lines; all first seen and settled when the sound was over.
+[[nodiscard]] text::Transcript inLines(std::vector<text::Word> words, Sample length_samples, const text::LineRule &lines);
 
 }  // namespace braid::models::whisper

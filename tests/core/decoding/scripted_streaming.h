@@ -24,6 +24,7 @@ struct StreamingHearing {
     Sample delay_samples = 0;       // how long after its end a word is said
     CutWord cut_word = CutWord::SecondHalf;
     Sample maximum_samples = samplesFromSeconds(30);
+    Sample frame_samples = 320;      // 640 with every second frame, as in the models that ship
     std::int64_t maximum_tokens = 448;
     float log_probability = -0.01f;  // of every token it says
     float silence_log_probability = -20;  // of having nothing to say at all, where there is something
@@ -49,7 +50,7 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
     int blocksReady() const override
     {
         int blocks = 0;
-        for (Sample boundary = nextAfter(m_boundary); boundary / 320 * 320 + lookAheadSamples() <= m_heard; boundary += m_chunking.chunk_samples)
+        for (Sample boundary = nextAfter(m_boundary); boundary / frameSamples() * frameSamples() + lookAheadSamples() <= m_heard; boundary += m_chunking.chunk_samples)
             ++blocks;
         return blocks;
     }
@@ -58,19 +59,20 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
         if (blocksReady() < 1)
             throw std::logic_error("a block was asked for before it was heard");
         m_boundary = nextAfter(m_boundary);
-        encodeUntil(m_boundary / 320);
+        encodeUntil(m_boundary / frameSamples());
     }
     void encodeRest() override
     {
-        if ((m_heard + 319) / 320 > m_frames)
-            encodeUntil((m_heard + 319) / 320);
+        const std::int64_t end = (m_heard + frameSamples() - 1) / frameSamples();
+        if (end > m_frames)
+            encodeUntil(end);
     }
     std::int64_t frames() const override { return m_frames; }
-    std::int64_t maximumFrames() const override { return hearing.maximum_samples / 320; }
+    std::int64_t maximumFrames() const override { return hearing.maximum_samples / frameSamples(); }
     std::int64_t maximumTokens() const override { return hearing.maximum_tokens; }
-    Sample frameSamples() const override { return 320; }
+    Sample frameSamples() const override { return hearing.frame_samples; }
     Sample lookAheadSamples() const override { return 360; }
-    decoding::Chunking defaultChunking() const override { return {320, samplesFromMs(600), samplesFromMs(300)}; }
+    decoding::Chunking defaultChunking() const override { return {frameSamples(), samplesFromMs(600), samplesFromMs(300)}; }
     decoding::EncoderState encoderState() const override
     {
         decoding::EncoderState state;
@@ -109,8 +111,8 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
                 scores.next.push_back(std::move(at));
                 if (request.attention == decoding::AttentionWanted::Yes) {
                     std::vector<float> attention(static_cast<std::size_t>(m_frames), 0.0f);
-                    const Sample attended = place < plan.size() ? plan[place].attended_sample - m_start : m_frames * 320 - 1;
-                    attention[static_cast<std::size_t>(std::clamp<Sample>(attended / 320, 0, m_frames - 1))] = 1;
+                    const Sample attended = place < plan.size() ? plan[place].attended_sample - m_start : m_frames * frameSamples() - 1;
+                    attention[static_cast<std::size_t>(std::clamp<Sample>(attended / frameSamples(), 0, m_frames - 1))] = 1;
                     scores.attention.insert(scores.attention.end(), attention.begin(), attention.end());
                 }
             }
@@ -136,6 +138,8 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
     std::int64_t encoded_frames = 0;  // in all windows
     bool loops = false;               // says " uh" for ever in place of what is said
     bool silent = false;              // says nothing
+    int numb_window = -1;             // in this window it says no word that ends after `numb_from`
+    Sample numb_from = 0;
 
   private:
     struct Planned {
@@ -159,11 +163,13 @@ class ScriptedStreamingRecognizer final : public decoding::StreamingRecognizer {
         std::vector<Planned> plan;
         if (silent)
             return plan;
-        const Sample until = m_start + m_frames * 320;
+        const Sample until = m_start + m_frames * frameSamples();
         if (loops)
             return std::vector<Planned>(1000, {m_tokens.idOf(" uh"), until - 1});
         auto word = std::lower_bound(m_script.begin(), m_script.end(), m_start, [](const SpokenWord &spoken_word, Sample sample) { return spoken_word.end_sample <= sample; });
         for (; word != m_script.end() && word->end_sample + hearing.delay_samples <= until; ++word) {
+            if (windows == numb_window && word->end_sample > numb_from)
+                break;
             std::string text = " " + word->text;
             const Sample inside = word->end_sample - std::max(m_start, word->start_sample);
             if (2 * inside < word->end_sample - word->start_sample) {

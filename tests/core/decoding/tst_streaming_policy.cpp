@@ -314,22 +314,28 @@ class TestStreamingPolicy : public QObject {
         QTest::addColumn<bool>("restless");
         QTest::addColumn<int>("cut_word");
         QTest::addColumn<int>("beam");
-        QTest::newRow("with pauses") << false << static_cast<int>(CutWord::SecondHalf) << 1;
-        QTest::newRow("without pauses") << true << static_cast<int>(CutWord::SecondHalf) << 1;
-        QTest::newRow("cut words unheard") << true << static_cast<int>(CutWord::Unheard) << 1;
-        QTest::newRow("cut words whole") << true << static_cast<int>(CutWord::Whole) << 1;
-        QTest::newRow("beam") << true << static_cast<int>(CutWord::SecondHalf) << 3;
+        QTest::addColumn<int>("window_s");
+        for (const int window_s : {15, 30}) {
+            QTest::addRow("with pauses, %d s", window_s) << false << static_cast<int>(CutWord::SecondHalf) << 1 << window_s;
+            QTest::addRow("without pauses, %d s", window_s) << true << static_cast<int>(CutWord::SecondHalf) << 1 << window_s;
+            QTest::addRow("cut words unheard, %d s", window_s) << true << static_cast<int>(CutWord::Unheard) << 1 << window_s;
+            QTest::addRow("cut words whole, %d s", window_s) << true << static_cast<int>(CutWord::Whole) << 1 << window_s;
+            QTest::addRow("beam, %d s", window_s) << true << static_cast<int>(CutWord::SecondHalf) << 3 << window_s;
+        }
     }
     void hoursOfTalkLoseNothingAndCostNoMoreThanTheBeginning()
     {
         QFETCH(bool, restless);
         QFETCH(int, cut_word);
         QFETCH(int, beam);
+        QFETCH(int, window_s);
         std::mt19937 random(11);
         const Sample hours = samplesFromSeconds(beam > 1 || cut_word != static_cast<int>(CutWord::SecondHalf) ? 1500 : 2 * 3600);
         Script script = restless ? restlessTalk(random, hours) : randomTalk(random, static_cast<std::size_t>(hours / samplesFromMs(520)), samplesFromMs(200), 12);
         StreamingHearing hearing;
         hearing.cut_word = static_cast<CutWord>(cut_word);
+        hearing.frame_samples = 640;
+        hearing.maximum_samples = samplesFromSeconds(window_s);
         StreamingOptions options;
         options.beam_size = beam;
         Talk talk(std::move(script), hearing, options);
@@ -337,12 +343,12 @@ class TestStreamingPolicy : public QObject {
         const int passes_at_first = talk.most_passes_in_a_step;
         talk.hearAll();
         QVERIFY2(lost(talk).isEmpty(), qPrintable(lost(talk).left(2000)));
-        QVERIFY(talk.model->windows > static_cast<int>(hours / samplesFromSeconds(30)) - 2);
+        QVERIFY(talk.model->windows > static_cast<int>(hours / samplesFromSeconds(window_s)) - 2);
         QVERIFY2(talk.most_passes_in_a_step <= std::max(60, 2 * passes_at_first), qPrintable(QString::number(talk.most_passes_in_a_step)));
-        QVERIFY2(talk.longest_window <= samplesFromSeconds(31), qPrintable(QString::number(talk.longest_window)));
-        // Overlaps cost at most a fifth of the encoder's work.
-        QVERIFY(talk.model->encoded_frames * 320 < talk.heard + talk.heard / 5);
-        QVERIFY(talk.most_frames_in_a_step * 320 <= samplesFromSeconds(6));
+        QVERIFY2(talk.longest_window <= samplesFromSeconds(window_s + 1), qPrintable(QString::number(talk.longest_window)));
+        // Overlaps cost at most a fifth of the encoder's work, of short windows a third.
+        QVERIFY(talk.model->encoded_frames * 640 < talk.heard + talk.heard / (window_s < 30 ? 3 : 5));
+        QVERIFY(talk.most_frames_in_a_step * 640 <= samplesFromSeconds(6));
     }
 
     void aWindowMayEndExactlyInTheMiddleOfAWord_data()
@@ -418,6 +424,75 @@ class TestStreamingPolicy : public QObject {
         Script late;
         std::copy_if(talk.script.begin(), talk.script.end(), std::back_inserter(late), [](const SpokenWord &word) { return word.start_sample > samplesFromSeconds(30); });
         QVERIFY2(("x " + text).ends_with(" " + joined(late)), text.c_str());
+    }
+
+    void whatAWindowLeavesUnsaidIsHeardAnewBeforeLong_data()
+    {
+        QTest::addColumn<int>("silent_from_s");
+        QTest::addColumn<int>("until_s");
+        QTest::newRow("in the midst") << 6 << 12;
+        QTest::newRow("at the end") << 10 << 12;
+    }
+    void whatAWindowLeavesUnsaidIsHeardAnewBeforeLong()
+    {
+        QFETCH(int, silent_from_s);
+        QFETCH(int, until_s);
+        for (const int beam : {1, 5}) {
+            std::mt19937 random(23);
+            StreamingOptions options;
+            options.beam_size = beam;
+            StreamingHearing hearing;
+            hearing.frame_samples = 640;
+            hearing.maximum_samples = samplesFromSeconds(30);
+            Talk talk(restlessTalk(random, samplesFromSeconds(until_s)), hearing, options);
+            talk.model->numb_window = talk.model->windows;
+            talk.model->numb_from = samplesFromSeconds(silent_from_s);
+            Sample longest_wait = 0, newest = 0;
+            while (talk.heard < talk.script.back().end_sample) {
+                talk.hearUntil(talk.heard + talk.policy->stepSamples());
+                const text::Word *last = !talk.listener.tail.empty() ? &talk.listener.tail.back() : talk.listener.committed.empty() ? nullptr : &talk.listener.committed.back();
+                newest = std::max(newest, last == nullptr ? 0 : last->end_sample);
+                longest_wait = std::max(longest_wait, talk.heard - newest);
+            }
+            talk.hearAll();
+            QVERIFY2(longest_wait < samplesFromMs(4000), qPrintable(QString::number(msFromSamples(longest_wait))));
+            QVERIFY2(lost(talk).isEmpty(), qPrintable(lost(talk)));
+        }
+    }
+
+    void everyWordHasATimeOfItsOwn_data()
+    {
+        QTest::addColumn<int>("chunk_ms");
+        QTest::addColumn<int>("beam");
+        for (const int chunk_ms : {100, 300, 1000}) {
+            for (const int beam : {1, 5})
+                QTest::addRow("%d ms, beam %d", chunk_ms, beam) << chunk_ms << beam;
+        }
+    }
+    void everyWordHasATimeOfItsOwn()
+    {
+        // Words that are said twice running, too, and those that come several at once.
+        QFETCH(int, chunk_ms);
+        QFETCH(int, beam);
+        std::mt19937 random(29);
+        StreamingHearing hearing;
+        hearing.frame_samples = 640;
+        hearing.maximum_samples = samplesFromSeconds(15);
+        StreamingOptions options;
+        options.beam_size = beam;
+        options.chunk_samples = samplesFromMs(chunk_ms);
+        Talk talk(restlessTalk(random, samplesFromSeconds(90)), hearing, options);
+        talk.hearAll();
+        QVERIFY2(lost(talk).isEmpty(), qPrintable(lost(talk)));
+        Sample before = 0;
+        for (std::size_t i = 0; i < talk.script.size(); ++i) {
+            const text::Word &word = talk.listener.committed[i];
+            QVERIFY(word.start_sample >= before);
+            QVERIFY2(word.end_sample - word.start_sample >= samplesFromMs(60), qPrintable(QString::number(i) + " " + QString::fromStdString(word.text)));
+            const auto apart = std::abs((word.start_sample + word.end_sample) / 2 - (talk.script[i].start_sample + talk.script[i].end_sample) / 2);
+            QVERIFY2(apart <= samplesFromMs(300), qPrintable(QString("word %1: %2 ms").arg(i).arg(msFromSamples(apart))));
+            before = word.end_sample;
+        }
     }
 
     void aModelThatHasFallenSilentBeginsAnew()

@@ -230,7 +230,9 @@ class CaptionSessionTest : public QObject {
         // The gate's hang-over (0.7 s) and pre-roll (0.4 s) are part of a pause of 1.2 s: 0.1 s between utterances is the limit.
         for (const auto &[pause_ms, broken] : {std::pair{90, false}, std::pair{110, true}}) {
             Record record;
-            auto session = sessionFor(record);
+            SessionOptions options;
+            options.lines.pause_samples = samplesFromMs(1200);
+            auto session = sessionFor(record, std::make_unique<HalfSecondWords>(), options);
             session.beginUtterance();
             session.hear(speech(0.5), StepPacing::EveryStep);
             session.endUtterance();
@@ -268,6 +270,7 @@ class CaptionSessionTest : public QObject {
         QCOMPARE(record.items.size(), ends ? std::size_t{3} : std::size_t{2});
     }
 
+    // Of ten minutes without a pause, too, nobody has to read one paragraph.
     void aLongMonologueIsBrokenAtSentenceEnds()
     {
         std::vector<text::Word> monologue;
@@ -288,6 +291,42 @@ class CaptionSessionTest : public QObject {
             QVERIFY(line < 240 + 60);
         }
         QVERIFY(breaks >= 4);
+    }
+
+    void theSettingSaysWhereALineEndsAndAfterHowLong_data()
+    {
+        QTest::addColumn<int>("ends");
+        QTest::addColumn<int>("pause_ms");
+        QTest::addColumn<QString>("lines");
+        const auto row = [](const char *name, text::LineEnds ends, int pause_ms, const char *lines) { QTest::newRow(name) << static_cast<int>(ends) << pause_ms << lines; };
+        row("pauses of 700 ms", text::LineEnds::AtPauses, 700, "one two. | three four | five");
+        row("pauses of 300 ms", text::LineEnds::AtPauses, 300, "one | two. | three four | five");
+        row("pauses of 900 ms", text::LineEnds::AtPauses, 900, "one two. three four | five");
+        row("sentences", text::LineEnds::AtSentences, 300, "one two. | three four five");
+        row("both", text::LineEnds::AtBoth, 900, "one two. | three four | five");
+    }
+    void theSettingSaysWhereALineEndsAndAfterHowLong()
+    {
+        QFETCH(int, ends);
+        QFETCH(int, pause_ms);
+        QFETCH(QString, lines);
+        const auto at = [](const char *text, int start_ms) { return word(text, samplesFromMs(start_ms), samplesFromMs(start_ms + 200)); };
+        SessionOptions options;
+        options.lines.ends = static_cast<text::LineEnds>(ends);
+        options.lines.pause_samples = samplesFromMs(pause_ms);
+        options.lines.sentence_characters = 0;
+        Record record;
+        // Pauses of 300, 800, 0 and 1000 ms, in one utterance.
+        auto session = sessionFor(record, std::make_unique<Saying>(std::vector{at("one", 0), at("two.", 500), at("three", 1500), at("four", 1700), at("five", 2900)}), options);
+        session.beginUtterance();
+        session.hear(speech(4), StepPacing::EveryStep);
+        session.endUtterance();
+        QString said;
+        for (const auto &item : record.items) {
+            const auto *spoken = std::get_if<text::Word>(&item);
+            said += (said.isEmpty() ? "" : " ") + (spoken == nullptr ? QString("|") : QString::fromStdString(spoken->text));
+        }
+        QCOMPARE(said, lines);
     }
 
     void timesAreOrderedAndNeverInTheFutureWhateverThePolicySays()

@@ -133,6 +133,15 @@ class TranscriptWriterTest : public QObject {
         QCOMPARE(cues[2].end_sample, samplesFromSeconds(10));
     }
 
+    void aCueStaysUntilItIsReadButNotLongBehindItsWords()
+    {
+        // 39 columns in half a second are read in two; a second after the last word the cue goes all the same.
+        const auto quick = cuesOf(Transcript{word("thirty-nine-columns-of-text-in-one-word", 2, 2.5), LineBreak{}, word("later", 9, 9.1)});
+        QCOMPARE(quick[0].end_sample, samplesFromSeconds(3.5));
+        const auto slow = cuesOf(Transcript{word("thirty-nine-columns-of-text-in-one-word", 2, 4.5), LineBreak{}, word("later", 9, 9.1)});
+        QCOMPARE(slow[0].end_sample, samplesFromSeconds(4.5));
+    }
+
     void noCueIsLongerThanSevenSecondsOrOverlapsTheNext()
     {
         std::mt19937 random(11);
