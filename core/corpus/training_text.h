@@ -1,7 +1,6 @@
-// Texts as the box model writes them: lower-case words of a to z and apostrophes, parted by single spaces.
+// Texts in lower case without marks: words of a to z and apostrophes, parted by single spaces.
 //
-// The rules are those of captions-en's first training (tools/training/captions-en/common.py, normalise()), so that its texts stay what
-// they were; beyond them, accents over Latin letters are taken off. Thread: any.
+// The rules are those of tests/parity/make_training_text.py; beyond them, accents over Latin letters are taken off. Thread: any.
 #pragma once
 
 #include <optional>

@@ -19,8 +19,7 @@ from safetensors.torch import load_file
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = sys.argv[1] if len(sys.argv) > 2 else f"{ROOT}/resources/models/captions-en"
 torch.set_default_dtype(torch.float64)
-FRAME = 640  # samples of an encoder frame: both convolutions have stride 2
-LOOK_AHEAD = 40
+FRAME = 640  # samples of an encoder frame: the second convolution has stride 4
 
 
 def sound():
@@ -44,21 +43,22 @@ def block_ends(config, samples):
 
 
 def log_mel(x, stretches):
-    """[frames, 80]: frame i is centred at 160 i, in the first stretch one sample earlier; the maximum runs."""
+    """[frames, 80]: frame i is centred at 160 i, in the first stretch one sample earlier; the maximum runs. The last frame before a stretch's end would read beyond
+    it and is needed by no encoder frame before it: it comes with the next stretch."""
     filters = torch.from_numpy(np.load(f"{ROOT}/../shared/data/tokenizers/whisper/mel_filters.npz")["mel_80"]).double()
     window = torch.hann_window(400)
-    x = torch.cat([x, torch.zeros(stretches[-1] + LOOK_AHEAD - len(x))])
+    x = torch.cat([x, torch.zeros(stretches[-1] - len(x))])
     rows, maximum, begin = [], -math.inf, 0
     for k, end in enumerate(stretches):
         part = []
-        for i in range(begin // 160, end // 160):
+        for i in range(begin, end // 160 - 1):
             start = 160 * i - (201 if k == 0 else 200)
             index = torch.arange(start, start + 400).abs()  # reflection at the very start
             part.append((filters @ torch.fft.rfft(x[index] * window).abs().square()).clamp_min(1e-10).log10())
         part = torch.stack(part)
         maximum = max(maximum, float(part.max()))
         rows.append((part.clamp_min(maximum - 8) + 4) / 4)
-        begin = end
+        begin = end // 160 - 1
     return torch.cat(rows)
 
 
@@ -79,8 +79,8 @@ def main():
 
     blocks, stretches = block_ends(config["braid_streaming"], 15 * 16000)
     mel = log_mel(sound(), stretches)
-    x = gelu(F.conv1d(mel.T[None], w["encoder.conv1.weight"], w["encoder.conv1.bias"], stride=2, padding=1))
-    x = gelu(F.conv1d(x, w["encoder.conv2.weight"], w["encoder.conv2.bias"], stride=2, padding=1))[0].T
+    x = gelu(F.conv1d(mel.T[None], w["encoder.conv1.weight"], w["encoder.conv1.bias"], stride=1, padding=1))
+    x = gelu(F.conv1d(x, w["encoder.conv2.weight"], w["encoder.conv2.bias"], stride=config["encoder_conv2_stride"], padding=1))[0].T
     frames = len(x)
     block_of = [next(k for k, end in enumerate(blocks) if t * FRAME < end) for t in range(frames)]
     visible = torch.tensor([[block_of[j] <= block_of[i] for j in range(frames)] for i in range(frames)])

@@ -144,7 +144,7 @@ void tst_real_weights::boxModelComputesWhatItsTrainerDid()
 
     const at::Tensor mel = model.windowMel(sound);
     QCOMPARE(mel.size(1), expected["mel_frames"].get<std::int64_t>());
-    const std::int64_t frames = mel.size(1) / 4;
+    const std::int64_t frames = (mel.size(1) + 3) / 4;
     const at::Tensor encoded = model.isCausal() ? model.encoder().masked(mel, models::whisper::blockEnds(model.defaultChunking(), frames)) : model.encoder()(mel);
     QCOMPARE(encoded.size(0), expected["encoder_frames"].get<std::int64_t>());
     for (std::size_t row = 0; row < 3; ++row) {
@@ -193,7 +193,7 @@ void tst_real_weights::boxModelHearsTheSample()
     }
     const metrics::WordErrors errors = metrics::countWordErrors(metrics::normalisedWords(words), metrics::normalisedWords(said));
     qInfo("word error rate on the sample: %.1f %%\n%s", 100 * errors.rate(), said.c_str());
-    QVERIFY2(errors.rate() < 0.9, said.c_str());
+    QVERIFY2(errors.rate() < 0.2, said.c_str());
 }
 
 QTEST_GUILESS_MAIN(tst_real_weights)

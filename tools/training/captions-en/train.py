@@ -1,122 +1,176 @@
-"""Main phase: encoder and decoder together, until a fixed time of day, the learning rate falling to nothing at that time.
+"""Trains the decoder with its own token table, and with `--enc joint` the encoder together with it.
 
-    train.py HH:MM(end) PEAK_LR     goes on from SCRATCH/main.pt if there is one, else from student_feat.pt and heads.pt
+    train.py --enc teacher --out s0.pt ...    stage 1: the decoder alone, on the published encoder's features of whole utterances
+    train.py --enc joint --out joint.pt ...   stage 2: both, block-causal, and rows that stop where a block ends
 
-Loss: decoder cross-entropy + the token of every frame (auxiliary head) + supervision of two cross-attention heads a layer + prediction of the
-teacher's features (auxiliary head). Both auxiliary heads are dropped at export.
+Reads items.json and vocab.json, in stage 1 labels.json and style.json, in stage 2 labels2.json, times.json and synth.json. Writes --out:
+{dec, enc (stage 2), step}, every --valid_every steps and at the end. Of the minutes, validations are a part. All files are WORK's.
 """
-import datetime
+import argparse
+import json
 import os
-import sys
+import random
 import time
 
-import numpy as np
 import torch
-from torch import nn
+import torch.nn.functional as F
 
-torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
-from common import SCRATCH
-from loader import DATA, Loader
-from losses import USED, decoder_loss, frame_loss
-from model import D, TEACHER, Captions, Muon
+import vocabulary
+from batches import BlockwiseFeatures, WholeFeatures, decode
+from places import WORK
+from sounds import HEAVY, LIGHT, real_items, synthetic_items
+from validate import validate
+from whisper import SAMPLE_RATE, Decoder, Encoder
+from windows import Texts, batches, noise_window
 
-WEIGHTS = {"real": 1.0, "synth": 0.7}
-FRAMES, ATTENTION = 1.0, 0.3
+CHUNKS_MS = (100, 200, 300, 300, 300, 400, 500, 700, 1000)
+WHOLE_SHARE = 0.05
+SINGLE_SHARE = 0.45  # of the windows of stage 2 hold one utterance; of stage 1, all
+WARM_UP_STEPS = 150
+LOWEST_RATE = 0.03
+VALIDATION_CHUNK_MS = 300
 
 
-class Heads(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.features, self.ctc = nn.Linear(D, TEACHER), nn.Linear(D, len(USED) + 1)
+def options():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--enc", choices=["teacher", "joint"], required=True)
+    parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--init", help="a checkpoint to go on from")
+    parser.add_argument("--distilled", help="the encoder that distil.py made")
+    parser.add_argument("--lr_emb", type=float, default=1e-3, help="rate of the token table")
+    parser.add_argument("--lr_dec", type=float, default=3e-5)
+    parser.add_argument("--lr_enc", type=float, default=3e-5)
+    parser.add_argument("--batch_s", type=float, default=48, help="seconds of sound in a batch, at most")
+    parser.add_argument("--drop", type=float, default=0.0)
+    parser.add_argument("--replace", type=float, default=0.06, help="share of the given tokens that are random ones")
+    parser.add_argument("--points", type=int, default=2, help="rows of a window that stop within it")
+    parser.add_argument("--synth", type=float, default=0.3, help="synthetic utterances a pass, as a share of the real ones")
+    parser.add_argument("--disturbance", choices=["heavy", "light"], default="light")
+    parser.add_argument("--end_frac", type=float, default=0.5, help="the rate begins to fall after this share of the minutes")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--valid_every", type=int, default=500)
+    return parser.parse_args()
 
 
-def fold(model, heads, student, trained):
-    """Start: the encoder of the feature phase, and the decoder trained on teacher features with the maps in between folded in.
+def read(name):
+    return json.load(open(WORK / name))
 
-    teacher ~ R z + r, and the decoder reads h = A teacher + a, so h = (A R) z + (A r + a) = M z + m."""
-    model.load_state_dict({**model.state_dict(), **{k: v for k, v in student["model"].items() if k.startswith("encoder.")},
-                           **{k: v for k, v in trained.items() if k.startswith("decoder.")}})
-    r_weight, r_bias = student["head"]["weight"], student["head"]["bias"]
-    heads.features.weight.data.copy_(r_weight), heads.features.bias.data.copy_(r_bias)
-    m = trained["project.weight"] @ r_weight
-    shift = trained["project.weight"] @ r_bias + trained["project.bias"]
-    heads.ctc.weight.data.copy_(trained["ctc.weight"] @ m)
-    heads.ctc.bias.data.copy_(trained["ctc.weight"] @ shift + trained["ctc.bias"])
-    for layer in model.decoder.layers:
-        a = layer.encoder_attn
-        a.v_proj.bias.data.add_(a.v_proj.weight.data @ shift)
-        a.v_proj.weight.data.copy_(a.v_proj.weight.data @ m)
-        a.k_proj.weight.data.copy_(a.k_proj.weight.data @ m)  # its constant part does not change a softmax
+
+def read_texts(stage):
+    return Texts(read("labels.json"), read("style.json"), {}) if stage == "teacher" else Texts(read("labels2.json"), {}, read("times.json"))
+
+
+class Run:
+    def __init__(self, chosen):
+        self.chosen = chosen
+        self.is_joint = chosen.enc == "joint"
+        self.draw = random.Random(chosen.seed)
+        self.disturbance = HEAVY if chosen.disturbance == "heavy" else LIGHT
+        self.vocabulary = vocabulary.load()
+        self.texts = read_texts(chosen.enc)
+        items = real_items()
+        self.train = [item for item in items if item["split"] == "train" and self.texts.labels.get(item["id"])]
+        self.train = [item for item in self.train if 0.5 * SAMPLE_RATE < item["length"] < 27 * SAMPLE_RATE]
+        self.watched = [item for item in items if item["split"].startswith("valid")][::4][:48]
+        self.synthetic = synthetic_items() if chosen.synth > 0 else []
+        self.texts.add_synthetic(self.synthetic)
+        self.load_networks()
+        behind_table = [value for name, value in self.decoder.named_parameters() if name != "emb.weight"]
+        groups = [{"params": [self.decoder.emb.weight], "full_rate": chosen.lr_emb}, {"params": behind_table, "full_rate": chosen.lr_dec}]
+        if self.is_joint:
+            groups.append({"params": list(self.encoder.parameters()), "full_rate": chosen.lr_enc})
+        self.parameters = [value for group in groups for value in group["params"]]
+        self.optimizer = torch.optim.AdamW(groups, lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0)
+        self.step = 0
+
+    def load_networks(self):
+        self.encoder = Encoder(stride=4 if self.is_joint else 2).load_published()
+        self.decoder = Decoder(self.vocabulary.size).load_published()
+        if self.chosen.distilled:
+            self.encoder.load_state_dict(torch.load(WORK / self.chosen.distilled)["student"])
+        if self.chosen.init:
+            saved = torch.load(WORK / self.chosen.init)
+            self.decoder.load_state_dict(saved["dec"])
+            if "enc" in saved and self.is_joint:
+                self.encoder.load_state_dict(saved["enc"])
+        if self.is_joint:
+            self.make_features = BlockwiseFeatures(self.encoder, self.texts, self.chosen.points, self.disturbance, self.draw)
+        else:
+            self.make_features = WholeFeatures(self.encoder.eval().requires_grad_(False), self.texts)
+
+    def validate(self, shown=3):
+        validate(self.make_features, self.decoder, self.vocabulary, self.watched, VALIDATION_CHUNK_MS if self.is_joint else None, shown)
+
+    def save(self):
+        saved = {"dec": self.decoder.state_dict(), "step": self.step}
+        if self.is_joint:
+            saved["enc"] = self.encoder.state_dict()
+        path = WORK / self.chosen.out
+        torch.save(saved, f"{path}.tmp")
+        os.replace(f"{path}.tmp", path)
+
+    def set_rate(self, done):
+        falling = 1 if done < self.chosen.end_frac else max(LOWEST_RATE, (1 - done) / (1 - self.chosen.end_frac))
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["full_rate"] * min(1, (self.step + 1) / WARM_UP_STEPS) * falling
+
+    def learn(self, windows):
+        """One step -> loss, tokens right, tokens"""
+        chunk_ms = None
+        if self.is_joint:
+            chunk_ms = None if self.draw.random() < WHOLE_SHARE else self.draw.choice(CHUNKS_MS)
+            if self.draw.random() < self.disturbance.noise_window_share:
+                windows.append(noise_window(self.draw, max(window["length"] for window in windows)))
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            features, rows = self.make_features(windows, chunk_ms, augment=True)
+            hidden, wanted = decode(self.decoder, features, rows, self.vocabulary, self.chosen.drop, self.chosen.replace)
+            counted = wanted >= 0
+            logits = self.decoder.logits(hidden[counted]).float()
+        wanted = wanted[counted]
+        loss = F.cross_entropy(logits, wanted, label_smoothing=0.05)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
+        self.optimizer.step()
+        self.step += 1
+        return loss.item(), (logits.argmax(-1) == wanted).sum().item(), len(wanted)
+
+    def run(self):
+        if self.chosen.init:
+            self.validate()
+        begun = time.time()
+        heard_s = 0
+        newest = []
+        synthetic_count = int(self.chosen.synth * len(self.train))
+        single_share = SINGLE_SHARE if self.is_joint else 1.0
+        for windows in batches(self.train, self.synthetic, synthetic_count, self.chosen.batch_s, single_share, self.draw):
+            done = (time.time() - begun) / (self.chosen.minutes * 60)
+            if done >= 1:
+                break
+            self.set_rate(done)
+            newest.append(self.learn(windows))
+            heard_s += sum(window["length"] for window in windows) / SAMPLE_RATE
+            if self.step % 100 == 0:
+                passed_s = time.time() - begun
+                losses, right, tokens = zip(*newest)
+                print(f"{self.step} {passed_s:.0f} s heard {heard_s / 3600:.2f} h, {heard_s / passed_s:.0f} times real time, "
+                      f"loss {sum(losses) / len(losses):.3f} tokens right {100 * sum(right) / sum(tokens):.1f} %", flush=True)
+                newest = []
+            if self.step % self.chosen.valid_every == 0:
+                self.validate()
+                self.save()
+        self.validate(8)
+        self.save()
+        print(f"done {self.step}, heard {heard_s / 3600:.1f} h")
 
 
 def main():
-    now = datetime.datetime.now()
-    end = datetime.datetime.combine(now.date(), datetime.time(*map(int, sys.argv[1].split(":")))).timestamp()
-    peak = float(sys.argv[2])
-    model, heads = Captions(), Heads()
-    checkpoint = torch.load(f"{SCRATCH}/main.pt") if os.path.exists(f"{SCRATCH}/main.pt") else None
-    begin, step = time.time(), 0
-    opt = Muon(model, heads.parameters(), every=2)
-    if checkpoint:
-        model.load_state_dict(checkpoint["model"]), heads.load_state_dict(checkpoint["heads"])
-        opt.adam.load_state_dict(checkpoint["adam"])
-        opt.momentum, begin, step = checkpoint["momentum"], checkpoint["begin"], checkpoint["step"]
-    else:
-        fold(model, heads, torch.load(f"{SCRATCH}/student_feat.pt"), torch.load(f"{SCRATCH}/heads.pt"))
-    parts = {n: w for n, w in WEIGHTS.items() if os.path.exists(f"{DATA}/{n}_align.json") and os.path.exists(f"{DATA}/{n}_feat.npy")}
-    loader = Loader(parts, seed=100 + step, batch_frames=5000)
-    torch.manual_seed(step)
-    print("parts", parts, "step", step, "ends", time.ctime(end), flush=True)
-    saved, spent, seconds, sums, count = time.time(), time.time(), 0.0, np.zeros(5), 0
-    snapshots = 0
-    done = False
-    while not done:
-        for windows in loader.epoch():
-            now = time.time()
-            left = (end - now) / (end - begin)
-            if left <= 0:
-                done = True
-                break
-            lr = peak * min(1.0, left / 0.85) * min(1.0, (step + 1) / 80)
-            b = loader.batch(windows)
-            z = model.encoder(b["mel"], b["mask"])
-            seen = b["seen"].sum().clamp_min(1.0)
-            feat = ((heads.features(z) - b["feat"]).square().mean(-1) * b["seen"]).sum() / seen
-            ctc = frame_loss(heads.ctc(z), b["labels"], b["lengths"])
-            # early on the decoder's gradient is mostly noise to the encoder, and only a part of it goes there
-            through = float(np.clip(0.5 + (0.7 - left) * 1.5, 0.3, 1.0))
-            ce, att = decoder_loss(model.decoder, through * z + (1 - through) * z.detach(), b["mask"], b["inputs"], b["targets"], b["spikes"])
-            weight = 1.0 + 8.0 * left
-            loss = ce + FRAMES * ctc + ATTENTION * att + weight * feat
-            if step % 500 == 0:  # how strongly each loss pulls at the middle of the encoder
-                p = model.encoder.layers[3].fc1.weight
-                pulls = [float(torch.autograd.grad(l, p, retain_graph=True)[0].norm()) for l in (ce, FRAMES * ctc, ATTENTION * att, weight * feat)]
-                print("pulls of ce, frames, attention, features:", " ".join(f"{v:.4f}" for v in pulls), flush=True)
-            loss.backward()
-            norm = float(torch.nn.utils.clip_grad_norm_([p for p in opt.parameters if p.grad is not None], 2.0))
-            opt.step(lr)
-            opt.zero_grad()
-            step, count, seconds = step + 1, count + 1, seconds + b["seconds"]
-            sums += [float(v.detach()) for v in (ce, ctc, att, feat)] + [norm]
-            if count == 25:
-                sums /= count
-                print(f"{time.strftime('%H:%M:%S')} step {step} ce {sums[0]:.3f} frames {sums[1]:.3f} attention {sums[2]:.3f} features {sums[3]:.3f} "
-                      f"norm {sums[4]:.2f} lr {lr:.1e} {seconds / (time.time() - spent):.0f}x", flush=True)
-                spent, seconds, sums, count = time.time(), 0.0, np.zeros(5), 0
-            if time.time() - saved > 150:
-                saved = time.time()
-                save(model, heads, opt, begin, step)
-                if left < 0.12:  # for an average of the last ones
-                    torch.save(model.state_dict(), f"{SCRATCH}/late_{snapshots}.pt")
-                    snapshots += 1
-    save(model, heads, opt, begin, step)
-    print("end at step", step, time.ctime(), flush=True)
-
-
-def save(model, heads, opt, begin, step):
-    torch.save(dict(model=model.state_dict(), heads=heads.state_dict(), adam=opt.adam.state_dict(), momentum=opt.momentum, begin=begin, step=step),
-               f"{SCRATCH}/main.tmp")
-    os.replace(f"{SCRATCH}/main.tmp", f"{SCRATCH}/main.pt")
+    chosen = options()
+    torch.set_num_threads(chosen.threads)
+    torch.manual_seed(chosen.seed)
+    Run(chosen).run()
 
 
 if __name__ == "__main__":

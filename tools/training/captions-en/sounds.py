@@ -1,0 +1,116 @@
+"""The recordings that are trained with, and how they are disturbed. `draw` is random.Random everywhere.
+
+Reads items.json and audio.i16 (prepare.py), synth.json and synth.i16 (synthetic.py) and the noises below BRAID_DATA. Every fifth single
+noise, and the last fifth of every long one, are kept out, as tools/training/corpora.sh has it.
+"""
+import dataclasses
+import functools
+import json
+
+import numpy as np
+import scipy.signal
+import soundfile
+import torch
+
+from places import DATA, WORK
+from whisper import SAMPLE_RATE
+
+
+@dataclasses.dataclass(frozen=True)
+class Disturbance:
+    """Shares are of utterances; what stands from the tempo on is train.py's alone."""
+    recorded_noise_share: float
+    white_noise_share: float
+    noise_below_db: tuple
+    gain_share: float
+    gain_db: tuple
+    tilt_share: float
+    tempo_share: float
+    tempo: tuple
+    mask_share: float
+    noise_window_share: float  # of the batches have a window without speech
+
+
+HEAVY = Disturbance(0.35, 0.15, (3, 30), 0.5, (-18, 6), 0.25, 0.5, (0.88, 1.13), 0.6, 0.35)
+LIGHT = Disturbance(0.15, 0.07, (8, 35), 0.5, (-15, 5), 0.12, 0.4, (0.92, 1.09), 0.3, 0.12)
+
+
+def real_items():
+    return json.load(open(WORK / "items.json"))
+
+
+def synthetic_items():
+    return json.load(open(WORK / "synth.json"))
+
+
+@functools.cache
+def samples_of(name):
+    return np.memmap(WORK / name, dtype=np.int16, mode="r")
+
+
+def sound_of(item):
+    """float32 samples of one item of items.json or synth.json"""
+    samples = samples_of("synth.i16" if item.get("synth") else "audio.i16")
+    return torch.from_numpy(samples[item["start"]:item["start"] + item["length"]].astype(np.float32) / 32768)
+
+
+def batched(items, seconds):
+    """Ascending by length; as many as fit into that many seconds when all are as long as the longest."""
+    batch = []
+    for item in sorted(items, key=lambda item: item["length"]):
+        if batch and (len(batch) + 1) * item["length"] > seconds * SAMPLE_RATE:
+            yield batch
+            batch = []
+        batch.append(item)
+    yield batch
+
+
+def read_noise(path, kept=1.0):
+    sound, rate = soundfile.read(path, dtype="float32")
+    if sound.ndim > 1:
+        sound = sound.mean(1)
+    if rate != SAMPLE_RATE:
+        sound = scipy.signal.resample_poly(sound, SAMPLE_RATE, rate).astype(np.float32)
+    return torch.from_numpy(np.ascontiguousarray(sound[:int(kept * len(sound))]))
+
+
+@functools.cache
+def noises():
+    single = sorted(str(path) for path in (DATA / "noise/sounds").rglob("*.opus"))
+    long = sorted(str(path) for path in (DATA / "noise/background").rglob("*.opus"))
+    return [read_noise(path) for index, path in enumerate(single) if index % 5 != 0] + [read_noise(path, kept=0.8) for path in long]
+
+
+def noise_of_length(noise, samples, draw):
+    start = draw.randrange(max(1, len(noise) - samples)) if len(noise) > samples else 0
+    noise = noise[start:start + samples]
+    while len(noise) < samples:
+        noise = torch.cat([noise, noise])[:samples]
+    return noise
+
+
+def add_noise(sound, draw, how):
+    kind = draw.random()
+    if kind < how.recorded_noise_share:
+        noise = noise_of_length(draw.choice(noises()), len(sound), draw)
+    elif kind < how.recorded_noise_share + how.white_noise_share:
+        noise = torch.randn(len(sound))
+    else:
+        return sound
+    speech_level = sound.pow(2).mean().sqrt() + 1e-5
+    noise_level = noise.pow(2).mean().sqrt() + 1e-6
+    below_db = draw.uniform(*how.noise_below_db)
+    return sound + noise * (speech_level / noise_level * 10 ** (-below_db / 20))
+
+
+def disturb(sound, draw, how):
+    """Noise, loudness and colour (a tilt of one tap), each sometimes"""
+    sound = add_noise(sound, draw, how)
+    if draw.random() < how.gain_share:
+        sound = sound * 10 ** (draw.uniform(*how.gain_db) / 20)
+    if draw.random() < how.tilt_share:
+        tilt = draw.uniform(-0.6, 0.6)
+        tilted = sound.clone()
+        tilted[1:] = sound[1:] + tilt * sound[:-1]
+        sound = tilted
+    return sound.clamp(-1, 1)
