@@ -24,6 +24,7 @@ void addCommands(CLI::App &app, braid::cli::Run &chosen)
     braid::cli::addStreams(app, chosen);
     braid::cli::addChat(app, chosen);
     braid::cli::addTranslate(app, chosen);
+    braid::cli::addVocabulary(app, chosen);
 }
 
 int parseAndRun(int argc, char **argv)

@@ -36,6 +36,7 @@ void addStreams(CLI::App &app, Run &chosen);
 void addEvalStreams(CLI::App &eval, Run &chosen);  // from addEval()
 void addChat(CLI::App &app, Run &chosen);
 void addTranslate(CLI::App &app, Run &chosen);
+void addVocabulary(CLI::App &app, Run &chosen);
 void addEvalTranslation(CLI::App &eval, Run &chosen);  // from addEval()
 
 }  // namespace braid::cli

@@ -32,6 +32,8 @@ struct Batch {
     std::int64_t feature_width = 0;               // 0: no teacher
     std::vector<float> features;                  // [B, T, feature_width] of the teacher, zeros where unknown
     std::vector<float> feature_known;             // [B, T], 1 or 0
+    std::int64_t encoded_width = 0;               // 0: the encoder's output is computed from `mel` ...
+    std::vector<float> encoded;                   // ... else it was computed before: [B, T, encoded_width], and `mel` is empty
     double seconds = 0;                           // sound in it, without padding
 };
 

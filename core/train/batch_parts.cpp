@@ -51,7 +51,9 @@ std::vector<Batch> splitBatch(const Batch &batch, std::int64_t count, weights::C
         part.bands = batch.bands;
         part.chunking = batch.chunking;
         part.feature_width = batch.feature_width;
-        part.mel_frames = models::whisper::melFramesOf(part.frames, strides);
+        part.encoded_width = batch.encoded_width;
+        part.encoded = chosen(batch.encoded, windows, batch.frames, part.frames, batch.encoded_width);
+        part.mel_frames = batch.encoded.empty() ? models::whisper::melFramesOf(part.frames, strides) : 0;
         part.mel = chosen(batch.mel, windows, batch.mel_frames, part.mel_frames, batch.bands);
         part.frame_labels = chosen(batch.frame_labels, windows, batch.frames, part.frames, 1);
         part.features = chosen(batch.features, windows, batch.frames, part.frames, batch.feature_width);

@@ -66,6 +66,10 @@ void writeCheckpoint(const fs::path &out, const Checkpoint &checkpoint)
                         {"without_better", progress.without_better},
                         {"best_loss", progress.best_loss},
                         {"has_best", progress.has_best},
+                        {"stage", progress.stage},
+                        {"stage_steps", progress.stage_steps},
+                        {"stage_epochs", progress.stage_epochs},
+                        {"stage_minutes", progress.stage_minutes},
                         {"optimizer_steps", checkpoint.optimizer_steps},
                         {"next_epoch", checkpoint.next.epoch},
                         {"next_batch", checkpoint.next.number}};
@@ -100,6 +104,12 @@ std::optional<Checkpoint> readCheckpoint(const fs::path &out)
     progress.without_better = need<std::int64_t>(state, "without_better", where);
     progress.best_loss = need<double>(state, "best_loss", where);
     progress.has_best = need<bool>(state, "has_best", where);
+    if (state.contains("stage")) {  // checkpoints of the time before stages have none
+        progress.stage = need<std::int64_t>(state, "stage", where);
+        progress.stage_steps = need<std::int64_t>(state, "stage_steps", where);
+        progress.stage_epochs = need<std::int64_t>(state, "stage_epochs", where);
+        progress.stage_minutes = need<double>(state, "stage_minutes", where);
+    }
     checkpoint.optimizer_steps = need<std::int64_t>(state, "optimizer_steps", where);
     checkpoint.next = {need<std::uint64_t>(state, "next_epoch", where), need<std::uint64_t>(state, "next_batch", where)};
     checkpoint.weights = readTensors(folder / "weights.safetensors");

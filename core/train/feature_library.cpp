@@ -44,11 +44,16 @@ const std::vector<float> &halves()
 
 float floatFromHalf(std::uint16_t bits) noexcept { return halves()[bits]; }
 
-FeatureLibrary::FeatureLibrary(const std::filesystem::path &path, std::int64_t width)
+FeatureLibrary::FeatureLibrary(const std::filesystem::path &path, std::int64_t width, FeatureUnit unit)
     : m_store(path)
     , m_width(width)
 {
     m_store.finishAdding();
+    if (unit == FeatureUnit::Plain) {
+        m_mean.assign(static_cast<std::size_t>(width), 0.0f);
+        m_deviation.assign(static_cast<std::size_t>(width), 1.0f);
+        return;
+    }
     const auto statistics = readStatistics(path.string() + ".stats", width);
     m_mean.assign(statistics.begin(), statistics.begin() + width);
     m_deviation.assign(statistics.begin() + width, statistics.end());

@@ -12,14 +12,19 @@
 
 namespace braid::train {
 
+enum class FeatureUnit : std::uint8_t { Deviation = 1, Plain };
+
 class FeatureLibrary {
   public:
     // `path` without ending; "PATH.stats" holds `width` means and as many deviations as 32-bit floats.
-    FeatureLibrary(const std::filesystem::path &path, std::int64_t width);
+    // Plain features are given as they lie, and have no such file.
+    FeatureLibrary(const std::filesystem::path &path, std::int64_t width, FeatureUnit unit = FeatureUnit::Deviation);
 
     [[nodiscard]] std::int64_t width() const noexcept { return m_width; }
     [[nodiscard]] bool contains(std::uint64_t key) const { return m_store.contains(key); }
-    // Rows [first, first + count) in units of deviation, row-major; rows the utterance does not have are left out at the end.
+    [[nodiscard]] const std::vector<float> &means() const noexcept { return m_mean; }
+    [[nodiscard]] const std::vector<float> &deviations() const noexcept { return m_deviation; }
+    // Rows [first, first + count) in the library's unit, row-major; rows the utterance does not have are left out at the end.
     [[nodiscard]] std::vector<float> rows(std::uint64_t key, std::int64_t first, std::int64_t count) const;
 
   private:

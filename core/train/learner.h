@@ -28,12 +28,15 @@ class Learner {
     };
     // One batch: loss, gradients, optimizer.
     [[nodiscard]] virtual Step step() = 0;
+    // Stages of a recipe, one after another; the next is prepared and begins when the schedule of the one before is done.
+    [[nodiscard]] virtual bool hasNextStage() const { return false; }
+    virtual void beginNextStage(TrainingWatch &) {}
     [[nodiscard]] virtual ValidationReport validate() = 0;
     [[nodiscard]] virtual bool hasValidation() const = 0;
 
     [[nodiscard]] virtual Checkpoint checkpoint() const = 0;
     // Throws Error(Input) where the checkpoint does not fit the recipe's network.
-    virtual void restore(const Checkpoint &checkpoint) = 0;
+    virtual void restore(const Checkpoint &checkpoint, TrainingWatch &watch) = 0;
     // The weights that validate best: the average where the recipe keeps one.
     virtual void writeModel(const std::filesystem::path &folder) const = 0;
 

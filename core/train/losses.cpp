@@ -114,8 +114,13 @@ at::Tensor featureLoss(const Network &network, const at::Tensor &encoded, const 
 LossParts computeLosses(const Network &network, const Batch &batch, const TextFrame &text, const LossSettings &settings, Random &random)
 {
     const NetworkTypes &types = network.types();
-    const at::Tensor mel = tensorOf(batch.mel, {batch.windows, batch.mel_frames, batch.bands}, at::kFloat, types, types.parameters);
-    const at::Tensor encoded = network.encode(mel, batch.window_frames, batch.chunking, settings.dropout);
+    at::Tensor encoded;
+    if (batch.encoded.empty()) {
+        const at::Tensor mel = tensorOf(batch.mel, {batch.windows, batch.mel_frames, batch.bands}, at::kFloat, types, types.parameters);
+        encoded = network.encode(mel, batch.window_frames, batch.chunking, settings.dropout);
+    } else {
+        encoded = tensorOf(batch.encoded, {batch.windows, batch.frames, batch.encoded_width}, at::kFloat, types, types.parameters);
+    }
     LossParts parts;
     const auto count = [&](const at::Tensor &loss, double weight, double &shown) {
         shown = loss.item<double>();

@@ -7,6 +7,7 @@
 #include <torch/version.h>
 
 #include "core/base/error.h"
+#include "core/train/careless_file.h"
 #include "core/nn/placement.h"
 #include "core/train/dropout.h"
 #include "core/weights/whisper_names.h"
@@ -77,6 +78,11 @@ bool isAttentionLayer(const std::string &name)
 }
 
 }  // namespace
+
+const PartRecipe &partOf(const PartsRecipe &parts, const std::string &name)
+{
+    return name.starts_with("encoder.") ? parts.encoder : name == "decoder.token_embedding.weight" ? parts.tokens : parts.decoder;
+}
 
 at::Tensor blockMask(std::span<const std::int64_t> window_frames, std::int64_t frames, const std::optional<decoding::Chunking> &chunking,
                      const at::TensorOptions &options)
@@ -174,11 +180,57 @@ void Network::addAdapters(std::int64_t rank, std::uint64_t seed)
     }
     std::uint64_t number = 1000;
     for (const std::string &layer : layers) {
-        const at::Tensor weight = m_parameters.at(layer + ".weight");
         Random random({seed, ++number});
-        add(layer + ".lora_A", randomTensor({weight.size(1), rank}, 1.0 / std::sqrt(static_cast<double>(weight.size(1))), random), true);
-        add(layer + ".lora_B", at::zeros({rank, weight.size(0)}, at::kFloat), true);
+        addAdapter(layer, rank, random);
     }
+}
+
+void Network::trainParts(const PartsRecipe &parts, std::uint64_t seed)
+{
+    if (m_rank != 0) {
+        const std::map<std::string, at::Tensor> merged = mergedAdapters(m_parameters);
+        m_parameters.clear();
+        for (const auto &[name, value] : merged) {
+            add(name, value, false);
+        }
+        m_rank = 0;
+    }
+    std::vector<std::pair<std::string, const PartRecipe *>> adapted;
+    for (auto &[name, value] : m_parameters) {
+        if (name.starts_with("heads.")) {
+            value.requires_grad_(true);
+            continue;
+        }
+        const PartRecipe &part = partOf(parts, name);
+        value.requires_grad_(part.way == PartRecipe::Way::Whole && name != "encoder.positional_embedding");
+        if (isAttentionLayer(name)) {
+            adapted.emplace_back(name.substr(0, name.size() - std::string(".weight").size()), &part);
+        }
+    }
+    std::uint64_t number = 1000;
+    for (const auto &[layer, part] : adapted) {
+        Random random({seed, ++number});
+        if (part->way == PartRecipe::Way::Lora) {
+            addAdapter(layer, part->rank, random);
+        }
+    }
+}
+
+void Network::addAdapter(const std::string &layer, std::int64_t rank, Random &random)
+{
+    const at::Tensor weight = m_parameters.at(layer + ".weight");
+    add(layer + ".lora_A", randomTensor({weight.size(1), rank}, 1.0 / std::sqrt(static_cast<double>(weight.size(1))), random), true);
+    add(layer + ".lora_B", at::zeros({rank, weight.size(0)}, at::kFloat), true);
+    m_rank = std::max(m_rank, rank);
+}
+
+void Network::addFixedHead(const std::string &name, std::span<const float> means, std::span<const float> deviations)
+{
+    const auto width = static_cast<std::int64_t>(means.size());
+    const at::Tensor mean = at::from_blob(const_cast<float *>(means.data()), {width}, at::kFloat);
+    const at::Tensor deviation = at::from_blob(const_cast<float *>(deviations.data()), {width}, at::kFloat);
+    add("heads." + name + ".weight", at::diag(1 / deviation), false);
+    add("heads." + name + ".bias", -mean / deviation, false);
 }
 
 void Network::addHead(const std::string &name, std::int64_t in, std::int64_t out, std::uint64_t seed)

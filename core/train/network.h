@@ -18,6 +18,7 @@
 #include "core/decoding/chunking.h"
 #include "core/models/whisper/streaming_mel.h"
 #include "core/train/random.h"
+#include "core/train/recipe.h"
 #include "core/weights/whisper_checkpoint.h"
 
 namespace braid::train {
@@ -50,8 +51,13 @@ class Network {
 
     // Adds adapters of this rank and trains them alone. Throws Error(Usage) where there are adapters of another rank.
     void addAdapters(std::int64_t rank, std::uint64_t seed);
+    // Adapters there are go into the weights they adapt; then every part is frozen, gets new adapters, which alone are trained, or is trained
+    // whole. Heads are trained. What was given out of parameters() before is of no use any more.
+    void trainParts(const PartsRecipe &parts, std::uint64_t seed);
     // A linear layer beside the model, for auxiliary losses: "heads.NAME.weight" [out, in] and ".bias".
     void addHead(const std::string &name, std::int64_t in, std::int64_t out, std::uint64_t seed);
+    // A head that stays as it is: x -> (x - means) / deviations.
+    void addFixedHead(const std::string &name, std::span<const float> means, std::span<const float> deviations);
     [[nodiscard]] bool hasParameter(const std::string &name) const { return m_parameters.count(name) > 0; }
 
     // mel [B, F, bands], F = melFramesOf(T); window_frames [B], at most T. -> [B, T, state]; rows beyond a window's end are of no meaning.
@@ -77,6 +83,7 @@ class Network {
 
   private:
     void add(const std::string &name, const at::Tensor &value, bool is_trained);
+    void addAdapter(const std::string &layer, std::int64_t rank, Random &random);
     [[nodiscard]] const at::Tensor &parameter(const std::string &name) const;
     [[nodiscard]] at::Tensor linear(const at::Tensor &x, const std::string &name) const;
     [[nodiscard]] at::Tensor norm(const at::Tensor &x, const std::string &name) const;
@@ -88,6 +95,9 @@ class Network {
     std::int64_t m_rank = 0;
     std::map<std::string, at::Tensor> m_parameters;
 };
+
+// The part that a parameter of the model (no head) belongs to.
+[[nodiscard]] const PartRecipe &partOf(const PartsRecipe &parts, const std::string &name);
 
 // Additive mask [T, T] or [B, 1, T, T] of a block-causal encoder over padded windows: 0 where a frame may look, minus infinity elsewhere;
 // undefined where everything is open. Frames beyond a window's end look at its own frames, so that no row is closed altogether.

@@ -61,7 +61,8 @@ Optimizer::Optimizer(const std::map<std::string, at::Tensor> &parameters, const 
         if (!parameter.requires_grad()) {
             continue;
         }
-        Slot slot{name, parameter, at::zeros_like(parameter.detach()), {}};
+        const auto rate = settings.rates.find(name);
+        Slot slot{name, parameter, at::zeros_like(parameter.detach()), {}, rate == settings.rates.end() ? 1.0 : rate->second};
         if (settings.kind == OptimizerKind::Muon && goesToMuon(name, parameter)) {
             m_muon[parameter.sizes().vec()].push_back(std::move(slot));
         } else {
@@ -125,7 +126,8 @@ void Optimizer::stepMuon(const std::vector<Slot *> &group, double learning_rate)
     const double size = m_settings.muon_scale * std::sqrt(static_cast<double>(std::max(stacked.size(1), stacked.size(2))));
     for (std::size_t i = 0; i < group.size(); ++i) {
         at::Tensor value = group[i]->parameter.detach();
-        value.mul_(1 - learning_rate * m_settings.weight_decay).add_(stacked.select(0, static_cast<std::int64_t>(i)), -learning_rate * size);
+        const double rate = learning_rate * group[i]->rate;
+        value.mul_(1 - rate * m_settings.weight_decay).add_(stacked.select(0, static_cast<std::int64_t>(i)), -rate * size);
     }
 }
 
@@ -137,7 +139,7 @@ double Optimizer::step(double learning_rate)
         ++m_steps;
         for (Slot &slot : m_adam) {
             if (slot.parameter.grad().defined()) {
-                stepAdam(slot, learning_rate);
+                stepAdam(slot, learning_rate * slot.rate);
             }
         }
         std::int64_t number = 0;

@@ -27,6 +27,7 @@ struct OptimizerSettings {
     double muon_scale = 0.2;
     std::int64_t muon_every = 1;
     double clip = 0;  // the greatest norm of all gradients together; 0: as they are
+    std::map<std::string, double> rates;  // of parameters by name, as shares of the step's learning rate; 1 where a name is missing
 };
 
 class Optimizer {
@@ -51,6 +52,7 @@ class Optimizer {
         at::Tensor parameter;
         at::Tensor mean;    // Muon's momentum, too
         at::Tensor square;  // Adam's alone
+        double rate = 1;    // share of the step's
     };
     [[nodiscard]] double clipGradients();
     void stepAdam(Slot &slot, double learning_rate) const;

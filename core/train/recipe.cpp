@@ -1,6 +1,8 @@
 #include "core/train/recipe.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -18,6 +20,13 @@ constexpr double kShare = 1.0;
 void readStart(RecipeTable &table, StartRecipe &start)
 {
     table.file("model", start.model);
+    table.file("encoder", start.encoder);
+    table.file("decoder", start.decoder);
+    bool every_second_frame = false;
+    table.flag("every_second_frame", every_second_frame);
+    start.frames = every_second_frame ? FramesKept::EverySecond : FramesKept::All;
+    table.whole("text_positions", start.text_positions, 8, 100000);
+    table.number("token_deviation", start.token_deviation, 0, 1);
     table.file("heads", start.heads);
     table.file("tokenizer", start.tokenizer);
     table.whole("lora_rank", start.lora_rank, 0, 1024);
@@ -39,11 +48,74 @@ void readStart(RecipeTable &table, StartRecipe &start)
         dims.n_text_head = dims.n_audio_head;
         dims.n_text_mlp = dims.n_audio_mlp;
     });
-    if (start.model.empty() == !has_sizes) {
-        table.fail("start", "needs either \"model\" (to go on from) or \"sizes\" and \"tokenizer\" (from scratch)");
+    const bool has_parts = !start.encoder.empty() || !start.decoder.empty();
+    if ((start.model.empty() ? 0 : 1) + (has_sizes ? 1 : 0) + (has_parts ? 1 : 0) != 1) {
+        table.fail("start", "needs either \"model\" (to go on from), or \"encoder\" and \"decoder\" (parts of a Whisper), or \"sizes\" (from scratch)");
     }
-    if (has_sizes && (start.tokenizer.empty() || start.lora_rank > 0)) {
-        table.fail("start", "from scratch needs a \"tokenizer\" and can have no \"lora_rank\"");
+    if ((has_sizes || has_parts) && (start.tokenizer.empty() || start.lora_rank > 0)) {
+        table.fail("start", "from parts or from scratch needs a \"tokenizer\" and can have no \"lora_rank\"");
+    }
+    if (has_parts && (start.encoder.empty() || start.decoder.empty())) {
+        table.fail("start", "in parts needs both \"encoder\" and \"decoder\"");
+    }
+    if (!has_parts && (table.has("every_second_frame") || table.has("text_positions") || table.has("token_deviation"))) {
+        table.fail("start", "has \"every_second_frame\", \"text_positions\" or \"token_deviation\", which belong to \"encoder\" and \"decoder\"");
+    }
+}
+
+void readPart(RecipeTable &table, const char *name, PartRecipe &part)
+{
+    table.table(name, [&](RecipeTable &values) {
+        std::string way = "whole";
+        values.text("train", way);
+        part.way = way == "frozen" ? PartRecipe::Way::Frozen : way == "lora" ? PartRecipe::Way::Lora : PartRecipe::Way::Whole;
+        if (part.way == PartRecipe::Way::Whole && way != "whole") {
+            values.fail(std::string("parts.") + name + ".train", "is none of \"frozen\", \"lora\" and \"whole\"");
+        }
+        values.whole("rank", part.rank, 1, 1024);
+        values.number("rate", part.rate, 1e-9, 10);
+        if ((part.way == PartRecipe::Way::Lora) != (part.rank > 0)) {
+            values.fail(std::string("parts.") + name + ".rank", "and \"lora\" need each other");
+        }
+        if (part.way == PartRecipe::Way::Frozen && part.rate > 0) {
+            values.fail(std::string("parts.") + name + ".rate", "is of no use where nothing is trained");
+        }
+    });
+}
+
+void readParts(RecipeTable &table, PartsRecipe &parts)
+{
+    readPart(table, "encoder", parts.encoder);
+    readPart(table, "decoder", parts.decoder);
+    readPart(table, "tokens", parts.tokens);
+    if (parts.tokens.way == PartRecipe::Way::Lora) {
+        table.fail("parts.tokens.train", "cannot be \"lora\": adapters are for attention");
+    }
+    if (parts.encoder.way == PartRecipe::Way::Frozen && parts.decoder.way == PartRecipe::Way::Frozen && parts.tokens.way == PartRecipe::Way::Frozen) {
+        table.fail("parts", "freezes everything");
+    }
+}
+
+// What is computed once must be the same every time.
+void checkCachedOutput(const RecipeTable &top, const Recipe &recipe)
+{
+    const auto refuse = [&](const char *what) { top.fail("encoder_output", std::string("is \"cached\", which needs ") + what); };
+    if (!recipe.parts || recipe.parts->encoder.way != PartRecipe::Way::Frozen) {
+        refuse("\"parts.encoder.train\" to be \"frozen\"");
+    }
+    if (recipe.chunks.full_attention < 1) {
+        refuse("\"chunks.full_attention\" to be 1");
+    }
+    const WindowRecipe &windows = recipe.windows;
+    if (windows.join > 0 || windows.cut > 0 || windows.silence > 0 || windows.lead > 0) {
+        refuse("\"join\", \"cut\", \"silence\" and \"lead\" of \"windows\" to be 0");
+    }
+    const DisturbanceRecipe &sound = recipe.disturbance;
+    if (sound.noise + sound.room + sound.speed + sound.tempo + sound.gain_db + sound.band_warp + sound.colour + sound.telephone + sound.masks > 0) {
+        refuse("sound without \"disturbance\"");
+    }
+    if (recipe.losses.encoder_dropout > 0 || recipe.losses.features_first > 0 || recipe.losses.features_last > 0 || recipe.losses.frames > 0) {
+        refuse("losses of the text alone");
     }
 }
 
@@ -117,11 +189,8 @@ void readLosses(RecipeTable &table, LossRecipe &losses)
     }
 }
 
-}  // namespace
-
-Recipe parseRecipe(std::string_view text, const fs::path &folder, const std::string &where)
+Recipe recipeOf(const json &values, const fs::path &folder, const std::string &where)
 {
-    const json values = parseStrictJson(text, where, ErrorKind::Input);
     Recipe recipe;
     RecipeTable top(values, "", where, folder);
     readRun(top, recipe);
@@ -132,7 +201,26 @@ Recipe parseRecipe(std::string_view text, const fs::path &folder, const std::str
     }
     top.file("cache", recipe.cache);
     top.file("teacher", recipe.teacher);
+    std::string teacher_head = "linear";
+    top.text("teacher_head", teacher_head);
+    if (teacher_head != "linear" && teacher_head != "own") {
+        top.fail("teacher_head", "is neither \"linear\" nor \"own\"");
+    }
+    recipe.teacher_head = teacher_head == "own" ? TeacherHead::Own : TeacherHead::Linear;
+    std::string encoder_output = "computed";
+    top.text("encoder_output", encoder_output);
+    if (encoder_output != "computed" && encoder_output != "cached") {
+        top.fail("encoder_output", "is neither \"computed\" nor \"cached\"");
+    }
+    recipe.encoder_output = encoder_output == "cached" ? EncoderOutput::Cached : EncoderOutput::Computed;
     top.table("start", [&](RecipeTable &table) { readStart(table, recipe.start); });
+    if (top.has("parts")) {
+        recipe.parts.emplace();
+        top.table("parts", [&](RecipeTable &table) { readParts(table, *recipe.parts); });
+        if (recipe.start.lora_rank > 0) {
+            top.fail("start.lora_rank", "and \"parts\" say different things: give each part its \"rank\"");
+        }
+    }
     top.table("chunks", [&](RecipeTable &table) { readChunks(table, recipe.chunks); });
     top.table("points", [&](RecipeTable &table) {
         table.number("fraction", recipe.points.fraction, 0, kShare);
@@ -188,6 +276,51 @@ Recipe parseRecipe(std::string_view text, const fs::path &folder, const std::str
     if (recipe.validation.manifests.empty()) {
         refusePlateauWithoutValidation(top, recipe, "validation.manifests");
     }
+    if (recipe.encoder_output == EncoderOutput::Cached) {
+        checkCachedOutput(top, recipe);
+    }
+    return recipe;
+}
+
+// What a stage may say differently from the recipe it belongs to.
+constexpr std::string_view kStageKeys[] = {"about",   "chunks",      "corpora", "disturbance", "encoder_output", "losses",    "noise",
+                                           "optimizer", "parts",     "points",  "rooms",       "schedule",       "validation", "windows"};
+constexpr std::size_t kMostStages = 100;
+
+}  // namespace
+
+Recipe parseRecipe(std::string_view text, const fs::path &folder, const std::string &where)
+{
+    json values = parseStrictJson(text, where, ErrorKind::Input);
+    if (!values.is_object() || !values.contains("stages")) {
+        return recipeOf(values, folder, where);
+    }
+    const json stages = values["stages"];
+    values.erase("stages");
+    if (!stages.is_array() || stages.empty() || stages.size() > kMostStages) {
+        throw Error(ErrorKind::Input, "\"stages\" is not a list of 1 to " + std::to_string(kMostStages) + " stages", where);
+    }
+    Recipe recipe;
+    std::vector<Recipe> parsed;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const std::string place = where + ", stage " + std::to_string(i + 1) + " of " + std::to_string(stages.size());
+        if (!stages[i].is_object()) {
+            throw Error(ErrorKind::Input, "a stage is not a table", place);
+        }
+        for (const auto &[key, value] : stages[i].items()) {
+            if (std::find(std::begin(kStageKeys), std::end(kStageKeys), key) == std::end(kStageKeys)) {
+                throw Error(ErrorKind::Input, "\"" + key.substr(0, 60) + "\" is nothing that a stage can change", place);
+            }
+        }
+        json merged = values;
+        merged.merge_patch(stages[i]);
+        parsed.push_back(recipeOf(merged, folder, place));
+    }
+    recipe = parsed.front();
+    recipe.stages = std::move(parsed);
+    if (recipe.stages.front().start.lora_rank > 0) {
+        throw Error(ErrorKind::Input, "\"start.lora_rank\" is not for a recipe with stages: give each part its \"rank\"", where);
+    }
     return recipe;
 }
 
@@ -195,6 +328,9 @@ Recipe readRecipe(const fs::path &path)
 {
     Recipe recipe = parseRecipe(readTextFile(path, kMostRecipeBytes), fs::absolute(path).parent_path(), path.string());
     recipe.path = path;
+    for (Recipe &stage : recipe.stages) {
+        stage.path = path;
+    }
     return recipe;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,12 +16,33 @@
 
 namespace braid::train {
 
+enum class FramesKept : std::uint8_t { All = 1, EverySecond };
+
+// What a recipe begins with: a model, parts of somebody's Whisper with a token table of one's own, or sizes alone.
 struct StartRecipe {
-    std::filesystem::path model;      // a Whisper folder or file; empty: from scratch
+    std::filesystem::path model;      // a Whisper folder or file
+    std::filesystem::path encoder;    // parts (whisper_parts.h): safetensors of an encoder ...
+    std::filesystem::path decoder;    // ... and of a decoder's blocks, by OpenAI's names
+    FramesKept frames = FramesKept::All;  // of the encoder in parts
+    std::int64_t text_positions = 0;  // of the decoder in parts; 0: all
+    double token_deviation = 0.004;   // of the new token table's numbers
     std::filesystem::path heads;      // auxiliary heads of an earlier run (safetensors); may be empty
     weights::WhisperDims dims;        // from scratch alone
-    std::filesystem::path tokenizer;  // from scratch alone: tokenizer.json
+    std::filesystem::path tokenizer;  // of parts and from scratch: tokenizer.json
     std::int64_t lora_rank = 0;       // 0: everything is trained; else adapters alone
+};
+
+// How a part of the network is trained.
+struct PartRecipe {
+    enum class Way : std::uint8_t { Frozen = 1, Lora, Whole } way = Way::Whole;
+    std::int64_t rank = 0;  // of adapters
+    double rate = 0;        // at most, as optimizer.learning_rate, which it is where this is 0
+};
+
+struct PartsRecipe {
+    PartRecipe encoder;
+    PartRecipe decoder;  // without its token table
+    PartRecipe tokens;   // the token table, which is also the output
 };
 
 struct ChunkRecipe {
@@ -71,6 +93,18 @@ struct DisturbanceRecipe {
     double masks = 0;               // share of windows with SpecAugment
 };
 
+// Through what the encoder is compared with its teacher.
+enum class TeacherHead : std::uint8_t {
+    Linear = 1,  // a layer that is learned
+    Own,         // nothing: the teacher is the encoder itself as it began, hearing whole utterances
+};
+
+// Where the encoder's output comes from.
+enum class EncoderOutput : std::uint8_t {
+    Computed = 1,
+    Cached,  // of a frozen encoder: computed once for every whole utterance, undisturbed
+};
+
 struct LossRecipe {
     double text = 1;
     double frames = 0;
@@ -99,7 +133,10 @@ struct Recipe : RunRecipe {
     std::int64_t replicas = 1;      // parts of a batch that are learned from at the same time, each on `threads` threads of its own (replicas.h)
     std::filesystem::path cache;    // a folder: decoded sound (115 MB an hour) and the teacher's features (69 MB an hour)
     std::filesystem::path teacher;  // safetensors of a Whisper encoder by OpenAI's names; empty: none
+    TeacherHead teacher_head = TeacherHead::Linear;
     StartRecipe start;
+    std::optional<PartsRecipe> parts;  // empty: everything whole, or adapters alone (start.lora_rank)
+    EncoderOutput encoder_output = EncoderOutput::Computed;
     ChunkRecipe chunks;
     PointRecipe points;
     std::vector<CorpusRecipe> corpora;
@@ -110,6 +147,9 @@ struct Recipe : RunRecipe {
     LossRecipe losses;
     ValidationRecipe validation;
     ExportRecipe exported;
+
+    // One after another; each is a whole recipe with the same start. Empty: this recipe is the only stage. Else this recipe is as the first.
+    std::vector<Recipe> stages;
 };
 
 [[nodiscard]] Recipe readRecipe(const std::filesystem::path &path);

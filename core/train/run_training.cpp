@@ -42,6 +42,9 @@ class Run {
         m_validated_minutes = at_start.minutes;
         for (;;) {
             if (m_learner.schedule().done(m_learner.progress()) >= 1) {
+                if (nextStageBegins()) {
+                    continue;
+                }
                 finish();
                 return {TrainingEnd::Complete, m_learner.progress()};
             }
@@ -85,7 +88,22 @@ class Run {
         if (found->recipe_key != m_learner.recipeKey()) {
             m_watch.notice("The recipe has changed since the checkpoint was written; the run goes on with the changed one.");
         }
-        m_learner.restore(*found);
+        m_learner.restore(*found, m_watch);
+    }
+
+    bool nextStageBegins()
+    {
+        if (!m_learner.hasNextStage()) {
+            return false;
+        }
+        report();
+        if (m_learner.hasValidation()) {
+            validate();
+        }
+        m_learner.beginNextStage(m_watch);
+        m_validated_minutes = m_learner.progress().minutes;
+        save();
+        return true;
     }
 
     void count(const Learner::Step &step)
@@ -120,7 +138,7 @@ class Run {
         out.progress = m_learner.progress();
         out.done = m_learner.schedule().done(out.progress);
         if (out.done > 0) {
-            out.minutes_left = out.progress.minutes / out.done * (1 - out.done);
+            out.minutes_left = (out.progress.minutes - out.progress.stage_minutes) / out.done * (1 - out.done);
         }
         m_watch.progress(out);
         m_sums = {};
@@ -133,7 +151,7 @@ class Run {
         if (!m_learner.hasValidation()) {
             return false;
         }
-        if (m_recipe.schedule.kind == ScheduleKind::Plateau) {
+        if (m_learner.schedule().kind() == ScheduleKind::Plateau) {
             return step.ends_epoch;
         }
         if (m_recipe.validate_every_steps > 0) {

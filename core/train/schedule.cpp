@@ -8,18 +8,18 @@ double Schedule::done(const Progress &progress) const
 {
     switch (m_recipe.kind) {
     case ScheduleKind::Steps:
-        return static_cast<double>(progress.steps) / static_cast<double>(m_recipe.steps);
+        return static_cast<double>(progress.steps - progress.stage_steps) / static_cast<double>(m_recipe.steps);
     case ScheduleKind::Minutes:
-        return progress.minutes / m_recipe.minutes;
+        return (progress.minutes - progress.stage_minutes) / m_recipe.minutes;
     case ScheduleKind::Plateau:
         break;
     }
-    return static_cast<double>(progress.epochs) / static_cast<double>(m_recipe.epochs);
+    return static_cast<double>(progress.epochs - progress.stage_epochs) / static_cast<double>(m_recipe.epochs);
 }
 
 double Schedule::rate(const Progress &progress) const
 {
-    const double warm = m_recipe.warmup_steps > 0 ? std::min(1.0, static_cast<double>(progress.steps + 1) / static_cast<double>(m_recipe.warmup_steps)) : 1.0;
+    const double warm = m_recipe.warmup_steps > 0 ? std::min(1.0, static_cast<double>(progress.steps - progress.stage_steps + 1) / static_cast<double>(m_recipe.warmup_steps)) : 1.0;
     if (m_recipe.kind == ScheduleKind::Plateau) {
         return m_peak * warm * progress.factor;
     }

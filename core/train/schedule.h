@@ -18,6 +18,16 @@ struct Progress {
     std::int64_t without_better = 0;
     double best_loss = 0;
     bool has_best = false;
+    std::int64_t stage = 0;        // of a recipe with several; what follows is what there was when it began
+    std::int64_t stage_steps = 0;
+    std::int64_t stage_epochs = 0;
+    double stage_minutes = 0;
+
+    // The next stage begins here, with a plateau and a best loss of its own.
+    void beginNextStage()
+    {
+        *this = {steps, epochs, minutes, 1, 0, 0, false, stage + 1, steps, epochs, minutes};
+    }
 };
 
 class Schedule {
@@ -28,7 +38,8 @@ class Schedule {
     {
     }
     [[nodiscard]] double rate(const Progress &progress) const;
-    // 0 .. 1
+    [[nodiscard]] ScheduleKind kind() const noexcept { return m_recipe.kind; }
+    // Of the stage: 0 .. 1
     [[nodiscard]] double done(const Progress &progress) const;
     // Counts a validation; true where it is the best so far.
     [[nodiscard]] bool judge(Progress &progress, double validation_loss) const;

@@ -14,8 +14,7 @@
 #include "core/features/log_mel.h"
 #include "core/models/whisper/encoder.h"
 #include "core/train/feature_library.h"
-#include "core/weights/safetensors.h"
-#include "core/weights/whisper_names.h"
+#include "core/train/whisper_parts.h"
 
 namespace braid::train {
 
@@ -25,41 +24,6 @@ namespace {
 
 constexpr std::size_t kStatisticsUtterances = 600;
 constexpr double kLeastDeviation = 1e-3;
-constexpr std::int64_t kHeadWidth = 64;  // of every published Whisper
-
-// The encoder's tensors alone, in a file of their own; sizes are read off them.
-weights::WhisperCheckpoint readEncoderFile(const fs::path &path)
-{
-    weights::WhisperCheckpoint checkpoint(path.string());
-    checkpoint.tensors = weights::readSafetensors(path).tensors;
-    for (const std::string &name : checkpoint.tensors.names()) {
-        if (!name.starts_with("encoder.")) {
-            checkpoint.tensors.rename(name, "encoder." + name);
-        }
-    }
-    weights::WhisperDims &dims = checkpoint.dims;
-    const auto shapeOf = [&](const char *name) {
-        const auto *tensor = checkpoint.tensors.peek(name);
-        if (tensor == nullptr || tensor->shape.size() < 2) {
-            throw Error(ErrorKind::Model, std::string("there is no usable \"") + name + "\"", path.string(), "A teacher is a Whisper encoder by OpenAI's names");
-        }
-        return tensor->shape;
-    };
-    const auto conv = shapeOf("encoder.conv1.weight");
-    dims.n_audio_state = conv[0];
-    dims.n_mels = conv[1];
-    dims.n_audio_ctx = shapeOf("encoder.positional_embedding")[0];
-    dims.n_audio_head = std::max<std::int64_t>(1, dims.n_audio_state / kHeadWidth);
-    dims.n_audio_mlp = shapeOf("encoder.blocks.0.mlp.0.weight")[0];
-    dims.n_audio_layer = 0;
-    while (checkpoint.tensors.contains("encoder.blocks." + std::to_string(dims.n_audio_layer) + ".attn.query.weight")) {
-        ++dims.n_audio_layer;
-    }
-    dims.n_text_state = dims.n_audio_state;
-    dims.n_text_head = dims.n_audio_head;
-    weights::checkWhisperDims(dims, path.string());
-    return checkpoint;
-}
 
 weights::WhisperCheckpoint readTeacher(const fs::path &path)
 {
@@ -147,7 +111,7 @@ void writeStatistics(const fs::path &path, const KeyedStore &store, const std::v
 
 }  // namespace
 
-fs::path featurePath(const Recipe &recipe) { return recipe.cache / "features"; }
+fs::path featurePath(const Recipe &recipe, weights::ConvStrides strides) { return recipe.cache / (strides.second == 4 ? "features-every-second" : "features"); }
 
 std::int64_t teacherWidth(const fs::path &teacher)
 {
@@ -157,7 +121,7 @@ std::int64_t teacherWidth(const fs::path &teacher)
 void makeFeatures(const Recipe &recipe, const SpeechLibrary &library, weights::ConvStrides strides, const PreparationWatch &watch)
 {
     const c10::NoGradGuard no_gradients;
-    KeyedStore store(featurePath(recipe));
+    KeyedStore store(featurePath(recipe, strides));
     std::vector<const Speech *> missing;
     std::vector<std::uint64_t> keys;
     for (const SpeechCorpus &corpus : library.corpora()) {
@@ -182,7 +146,7 @@ void makeFeatures(const Recipe &recipe, const SpeechLibrary &library, weights::C
         }
     }
     store.finishAdding();
-    const fs::path statistics = featurePath(recipe).string() + ".stats";
+    const fs::path statistics = featurePath(recipe, strides).string() + ".stats";
     if (!fs::exists(statistics)) {
         writeStatistics(statistics, store, keys, teacherWidth(recipe.teacher));
     }

@@ -12,8 +12,8 @@
 
 namespace braid::train {
 
-// Where the teacher's features of a recipe lie, without ending.
-[[nodiscard]] std::filesystem::path featurePath(const Recipe &recipe);
+// Where the teacher's features of a recipe lie, without ending, for a model of these strides.
+[[nodiscard]] std::filesystem::path featurePath(const Recipe &recipe, weights::ConvStrides strides);
 // The width of the teacher's output. `teacher`: a safetensors file of an encoder by OpenAI's names, or a Whisper folder or file.
 [[nodiscard]] std::int64_t teacherWidth(const std::filesystem::path &teacher);
 // Computes what the cache lacks, and the statistics where there are none. `strides` of the model in training: where it keeps every second frame

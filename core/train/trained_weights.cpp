@@ -10,9 +10,10 @@ namespace braid::train {
 
 namespace {
 
-OptimizerSettings settingsOf(const OptimizerRecipe &recipe)
+OptimizerSettings settingsOf(const OptimizerRecipe &recipe, const std::map<std::string, double> &rates)
 {
     OptimizerSettings settings;
+    settings.rates = rates;
     settings.kind = recipe.kind == OptimizerRecipe::Kind::Muon ? OptimizerKind::Muon : OptimizerKind::AdamW;
     settings.weight_decay = recipe.weight_decay;
     settings.clip = recipe.clip;
@@ -31,10 +32,10 @@ void copyInto(const std::map<std::string, at::Tensor> &from, const std::map<std:
 
 }  // namespace
 
-TrainedWeights::TrainedWeights(const std::map<std::string, at::Tensor> &parameters, const OptimizerRecipe &recipe)
+TrainedWeights::TrainedWeights(const std::map<std::string, at::Tensor> &parameters, const OptimizerRecipe &recipe, const std::map<std::string, double> &rates)
     : m_parameters(parameters)
     , m_kept(recipe.average)
-    , m_optimizer(parameters, settingsOf(recipe))
+    , m_optimizer(parameters, settingsOf(recipe, rates))
 {
     if (m_kept > 0) {
         for (const auto &[name, value] : m_parameters) {
@@ -57,6 +58,8 @@ double TrainedWeights::step(double learning_rate, std::int64_t steps)
     }
     return norm;
 }
+
+void TrainedWeights::keepBest() { copyInto(m_average, m_parameters); }
 
 TrainedWeights::Exchange::Exchange(const TrainedWeights &weights)
     : m_weights(weights)

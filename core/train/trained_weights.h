@@ -16,8 +16,9 @@ namespace braid::train {
 
 class TrainedWeights {
   public:
-    // `parameters` are shared with the network, which must not exchange them; those with requires_grad() are trained.
-    TrainedWeights(const std::map<std::string, at::Tensor> &parameters, const OptimizerRecipe &recipe);
+    // `parameters` are shared with the network, which must not exchange them; those with requires_grad() are trained. `rates`: of some of
+    // them, as shares of the rate.
+    TrainedWeights(const std::map<std::string, at::Tensor> &parameters, const OptimizerRecipe &recipe, const std::map<std::string, double> &rates = {});
 
     // One step along the gradients that backward() left (optimizer.h), then the average. `steps`: those before this one. -> the gradients' norm
     double step(double learning_rate, std::int64_t steps);
@@ -29,6 +30,8 @@ class TrainedWeights {
         const Exchange exchange(*this);
         work();
     }
+    // The network gets the weights that validate best.
+    void keepBest();
     // The weights that validate best: the average where there is one.
     [[nodiscard]] const std::map<std::string, at::Tensor> &best() const noexcept { return m_average.empty() ? m_parameters : m_average; }
 

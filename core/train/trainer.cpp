@@ -16,6 +16,7 @@
 #include "core/train/greedy.h"
 #include "core/train/teacher.h"
 #include "core/train/tensor_files.h"
+#include "core/train/whisper_parts.h"
 
 namespace braid::train {
 
@@ -24,6 +25,18 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kValidationBatch = 8;
+
+void copyWhereItFits(const std::map<std::string, at::Tensor> &from, const Network &into)
+{
+    const c10::NoGradGuard no_gradients;
+    for (const auto &[name, value] : into.parameters()) {
+        const auto found = from.find(name);
+        if (found != from.end() && found->second.sizes() == value.sizes()) {
+            at::Tensor target = value.detach();
+            target.copy_(found->second);
+        }
+    }
+}
 
 }  // namespace
 
@@ -35,9 +48,7 @@ Trainer::Trainer(const Recipe &recipe, TrainingWatch &watch)
         m_recipe_key = keyOf(readTextFile(m_recipe.path));
     }
     readStart(watch);
-    prepareSpeech(watch);
-    m_weights = std::make_unique<TrainedWeights>(m_network->parameters(), m_recipe.optimizer);
-    m_replicas = std::make_unique<Replicas>(*m_network, m_recipe.replicas, at::get_num_threads());
+    prepareStage(watch);
     startLoader({});
 }
 
@@ -53,10 +64,15 @@ void Trainer::readStart(TrainingWatch &watch)
     const bool in_bfloat16 = m_recipe.products.empty() ? types.device.is_cuda() : m_recipe.products == "bfloat16";
     types.products = in_bfloat16 ? at::kBFloat16 : at::kFloat;
     ModelDescription &description = m_description;
-    if (start.model.empty()) {
+    if (start.model.empty() && start.encoder.empty()) {
         description.dims = start.dims;
         description.tokenizer = start.tokenizer;
         m_network = std::make_unique<Network>(start.dims, m_recipe.seed, types);
+    } else if (start.model.empty()) {
+        description.tokenizer = start.tokenizer;
+        const weights::WhisperCheckpoint checkpoint = readParts(start, text::WhisperTokenizer::load(start.tokenizer, 0)->size(), m_recipe.seed);
+        description.dims = checkpoint.dims;
+        m_network = std::make_unique<Network>(checkpoint, types);
     } else {
         const weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(start.model);
         description.dims = checkpoint.dims;
@@ -71,18 +87,21 @@ void Trainer::readStart(TrainingWatch &watch)
         }
         m_network = std::make_unique<Network>(checkpoint, types);
     }
-    if (!m_recipe.losses.attention_heads.empty()) {
-        description.alignment_heads = m_recipe.losses.attention_heads;
-    }
-    for (const auto &[layer, head] : description.alignment_heads) {
-        if (layer >= description.dims.n_text_layer || head >= description.dims.n_text_head) {
-            throw Error(ErrorKind::Input, "\"losses.attention_heads\" names a head that the model does not have", m_recipe.path.string());
+    for (const Recipe &stage : allStages()) {
+        if (!stage.losses.attention_heads.empty()) {
+            description.alignment_heads = stage.losses.attention_heads;
+        }
+        for (const auto &[layer, head] : description.alignment_heads) {
+            if (layer >= description.dims.n_text_layer || head >= description.dims.n_text_head) {
+                throw Error(ErrorKind::Input, "\"losses.attention_heads\" names a head that the model does not have", m_recipe.path.string());
+            }
         }
     }
-    description.first_chunk_ms = m_recipe.chunks.first_ms;
+    const ChunkRecipe &chunks = allStages().back().chunks;  // what the finished model is made for
+    description.first_chunk_ms = chunks.first_ms;
     description.default_chunk_ms = m_recipe.exported.default_chunk_ms;
-    description.chunk_ms_min = std::min(*std::min_element(m_recipe.chunks.chunk_ms.begin(), m_recipe.chunks.chunk_ms.end()), description.default_chunk_ms);
-    description.chunk_ms_max = std::max(*std::max_element(m_recipe.chunks.chunk_ms.begin(), m_recipe.chunks.chunk_ms.end()), description.default_chunk_ms);
+    description.chunk_ms_min = std::min(*std::min_element(chunks.chunk_ms.begin(), chunks.chunk_ms.end()), description.default_chunk_ms);
+    description.chunk_ms_max = std::max(*std::max_element(chunks.chunk_ms.begin(), chunks.chunk_ms.end()), description.default_chunk_ms);
     m_tokenizer = text::WhisperTokenizer::load(description.tokenizer, description.dims.n_vocab);
     m_text.prompt = m_tokenizer->prompt(m_tokenizer->isMultilingual() ? "en" : "", text::WhisperTokenizer::Task::Transcribe, text::WhisperTokenizer::Timestamps::Without);
     m_text.end = m_tokenizer->endOfText();
@@ -91,8 +110,12 @@ void Trainer::readStart(TrainingWatch &watch)
         m_network->addAdapters(start.lora_rank, m_recipe.seed);
     }
     const std::int64_t width = description.dims.n_audio_state;
-    if (m_recipe.losses.frames > 0) {
+    if (std::any_of(allStages().begin(), allStages().end(), [](const Recipe &stage) { return stage.losses.frames > 0; })) {
         m_network->addHead("frames", width, description.dims.n_vocab, m_recipe.seed);
+    }
+    if (!m_recipe.teacher.empty() && m_recipe.teacher_head == TeacherHead::Own && teacherWidth(m_recipe.teacher) != width) {
+        throw Error(ErrorKind::Input, "\"teacher_head\" is \"own\", but the teacher's output has the width " + std::to_string(teacherWidth(m_recipe.teacher)) + " and the model's "
+                                          + std::to_string(width), m_recipe.path.string(), "Take the encoder that the model begins with as its teacher, or a \"linear\" head");
     }
     if (!m_recipe.teacher.empty()) {
         m_network->addHead("features", width, teacherWidth(m_recipe.teacher), m_recipe.seed);
@@ -111,6 +134,35 @@ void Trainer::readStart(TrainingWatch &watch)
     }
 }
 
+void Trainer::prepareStage(TrainingWatch &watch)
+{
+    m_loader.reset();
+    m_replicas.reset();
+    m_weights.reset();
+    m_maker.reset();
+    m_schedule = Schedule(now().schedule, now().optimizer.learning_rate);
+    if (now().parts || !m_recipe.stages.empty()) {
+        m_network->trainParts(now().parts.value_or(PartsRecipe()), m_recipe.seed + static_cast<std::uint64_t>(m_progress.stage));
+    }
+    prepareSpeech(watch);
+    m_weights = std::make_unique<TrainedWeights>(m_network->parameters(), now().optimizer, rates());
+    m_replicas = std::make_unique<Replicas>(*m_network, m_recipe.replicas, at::get_num_threads());
+}
+
+std::map<std::string, double> Trainer::rates() const
+{
+    std::map<std::string, double> out;
+    if (const auto &parts = now().parts) {
+        for (const auto &[name, value] : m_network->parameters()) {
+            const double rate = name.starts_with("heads.") ? 0 : partOf(*parts, name).rate;
+            if (rate > 0) {
+                out[name] = rate / now().optimizer.learning_rate;
+            }
+        }
+    }
+    return out;
+}
+
 void Trainer::prepareSpeech(TrainingWatch &watch)
 {
     const auto say = [&watch](const std::string &what, double done) {
@@ -119,28 +171,88 @@ void Trainer::prepareSpeech(TrainingWatch &watch)
             throw Error(ErrorKind::Cancelled, "the training was stopped while its speech was prepared", {}, "What was prepared is kept");
         }
     };
-    m_library = std::make_unique<SpeechLibrary>(m_recipe, *m_tokenizer, say);
+    m_library = std::make_unique<SpeechLibrary>(now(), *m_tokenizer, say);
     for (const std::string &notice : m_library->notices()) {
         watch.notice(notice);
     }
-    if (!m_recipe.teacher.empty()) {
-        makeFeatures(m_recipe, *m_library, m_description.dims.strides(), say);
-        m_features = std::make_unique<FeatureLibrary>(featurePath(m_recipe), teacherWidth(m_recipe.teacher));
+    m_features.reset();
+    const weights::ConvStrides strides = m_description.dims.strides();
+    if (!m_recipe.teacher.empty() && (m_recipe.stages.empty() || now().losses.features_first > 0 || now().losses.features_last > 0)) {
+        makeFeatures(now(), *m_library, strides, say);
+        m_features = std::make_unique<FeatureLibrary>(featurePath(m_recipe, strides), teacherWidth(m_recipe.teacher));
+        if (m_recipe.teacher_head == TeacherHead::Own) {
+            m_network->addFixedHead("features", m_features->means(), m_features->deviations());
+        }
     }
-    const auto longest_text = m_description.dims.n_text_ctx - static_cast<std::int64_t>(m_text.prompt.size());
-    m_maker = std::make_unique<WindowMaker>(*m_library, m_features.get(), m_recipe, m_description.dims, m_text.end, longest_text);
+    m_encoded.reset();
+    const auto makeMaker = [this] {
+        const auto longest_text = m_description.dims.n_text_ctx - static_cast<std::int64_t>(m_text.prompt.size());
+        m_maker = std::make_unique<WindowMaker>(*m_library, m_features.get(), now(), m_description.dims, m_text.end, longest_text, m_encoded.get());
+    };
+    makeMaker();
+    if (now().encoder_output == EncoderOutput::Cached) {
+        prepareEncoded(watch);
+        makeMaker();
+    }
+}
+
+void Trainer::prepareEncoded(TrainingWatch &watch)
+{
+    const c10::NoGradGuard no_gradients;
+    // Under a name that follows from the encoder's weights: another encoder's output is another file.
+    std::uint64_t key = 0;
+    for (const auto &[name, value] : m_network->parameters()) {
+        if (name.starts_with("encoder.")) {
+            const at::Tensor plain = value.detach().to(at::kCPU, at::kFloat).contiguous();
+            const std::string_view bytes(static_cast<const char *>(plain.data_ptr()), static_cast<std::size_t>(plain.numel()) * sizeof(float));
+            key = keyOf(std::to_string(key) + name + std::to_string(keyOf(bytes)));
+        }
+    }
+    const fs::path path = m_recipe.cache / ("encoded-" + std::to_string(key) + (m_description.dims.conv2_stride == 4 ? "-every-second" : ""));
+    KeyedStore store(path);
+    std::vector<const Speech *> missing;
+    for (const SpeechCorpus &corpus : m_library->corpora()) {
+        for (const Speech &speech : corpus.speech) {
+            if (!store.contains(speech.key)) {
+                missing.push_back(&speech);
+            }
+        }
+    }
+    const auto longest = static_cast<std::size_t>(m_description.dims.n_audio_ctx * m_maker->frameSamples());
+    std::size_t done = 0;
+    for (const Speech *speech : missing) {
+        if (!store.contains(speech->key)) {  // two lines of a manifest may name the same sound
+            std::vector<at::Tensor> pieces = {at::zeros({0, m_description.dims.n_audio_state}, at::kFloat)};
+            for (std::size_t from = 0; from < speech->sound.size(); from += longest) {
+                Speech piece = *speech;
+                piece.sound = speech->sound.subspan(from, std::min(longest, speech->sound.size() - from));
+                const Batch batch = m_maker->makePlain({&piece}, std::nullopt, 0);
+                if (batch.windows > 0) {
+                    const at::Tensor mel = at::from_blob(const_cast<float *>(batch.mel.data()), {1, batch.mel_frames, batch.bands}, at::kFloat);
+                    pieces.push_back(m_network->encode(mel.to(m_network->types().device, m_network->types().parameters), batch.window_frames, std::nullopt).squeeze(0).to(at::kCPU, at::kFloat));
+                }
+            }
+            const at::Tensor rows = at::cat(pieces).to(at::kHalf).contiguous();
+            store.add(speech->key, {static_cast<const std::byte *>(rows.data_ptr()), static_cast<std::size_t>(rows.numel()) * 2});
+        }
+        watch.preparing("the encoder listens", static_cast<double>(++done) / static_cast<double>(missing.size()));
+        if (watch.stopAsked()) {
+            throw Error(ErrorKind::Cancelled, "the training was stopped while its encoder listened", {}, "What it heard is kept");
+        }
+    }
+    m_encoded = std::make_unique<FeatureLibrary>(path, m_description.dims.n_audio_state, FeatureUnit::Plain);
 }
 
 void Trainer::startLoader(LoaderPlace from)
 {
     m_loader.reset();
     m_next = from;
-    m_loader = std::make_unique<Loader>(*m_library, *m_maker, m_recipe, from);
+    m_loader = std::make_unique<Loader>(*m_library, *m_maker, now(), from);
 }
 
 LossSettings Trainer::lossSettings() const
 {
-    const LossRecipe &recipe = m_recipe.losses;
+    const LossRecipe &recipe = now().losses;
     const double done = std::clamp(m_schedule.done(m_progress), 0.0, 1.0);
     LossSettings settings;
     settings.text = recipe.text;
@@ -187,7 +299,8 @@ ValidationReport Trainer::validate()
         order.push_back(&speech);
     }
     std::sort(order.begin(), order.end(), [](const Speech *a, const Speech *b) { return a->sound.size() < b->sound.size(); });
-    const decoding::Chunking chunking = m_maker->chunking(m_recipe.exported.default_chunk_ms);
+    // A stage that never hears in chunks is not judged by them.
+    const auto chunking = now().chunks.full_attention < 1 ? std::optional(m_maker->chunking(m_recipe.exported.default_chunk_ms)) : std::nullopt;
     m_weights->withAverage([&] {
         const c10::NoGradGuard no_gradients;
         for (std::size_t at = 0; at < order.size(); at += kValidationBatch) {
@@ -229,8 +342,27 @@ Checkpoint Trainer::checkpoint() const
     return checkpoint;
 }
 
-void Trainer::restore(const Checkpoint &checkpoint)
+void Trainer::beginNextStage(TrainingWatch &watch)
 {
+    m_weights->keepBest();
+    m_progress.beginNextStage();
+    watch.notice("Stage " + std::to_string(m_progress.stage + 1) + " of " + std::to_string(m_recipe.stages.size()) + " begins after " + std::to_string(m_progress.steps) + " steps"
+                 + (now().about.empty() ? "." : ": " + now().about));
+    prepareStage(watch);
+    startLoader({m_next.number > 0 ? m_next.epoch + 1 : m_next.epoch, 0});
+}
+
+void Trainer::restore(const Checkpoint &checkpoint, TrainingWatch &watch)
+{
+    if (checkpoint.progress.stage != m_progress.stage) {
+        if (checkpoint.progress.stage < 0 || checkpoint.progress.stage >= static_cast<std::int64_t>(allStages().size())) {
+            throw Error(ErrorKind::Input, "the checkpoint is of stage " + std::to_string(checkpoint.progress.stage + 1) + ", which the recipe does not have", m_recipe.path.string(),
+                        "Give the recipe the stage again, or begin a new run");
+        }
+        m_progress = checkpoint.progress;
+        copyWhereItFits(checkpoint.weights, *m_network);  // what a stage prepares may follow from its weights
+        prepareStage(watch);
+    }
     m_weights->restore(checkpoint);
     m_progress = checkpoint.progress;
     startLoader(checkpoint.next);
@@ -242,7 +374,7 @@ void Trainer::writeModel(const fs::path &folder) const
     const auto &parameters = m_weights->best();
     if (m_network->adapterRank() == 0) {
         writeModelFolder(folder, m_description, parameters, type);
-    } else if (carelessLayoutFits(m_description.dims)) {
+    } else if (carelessLayoutFits(m_description.dims) && !now().parts) {
         fs::create_directories(folder);
         writeCarelessFile(folder / "model.pt", m_description, m_network->adapterRank(), parameters, type);
         fs::copy_file(m_description.tokenizer, folder / m_description.tokenizer.filename(), fs::copy_options::overwrite_existing);

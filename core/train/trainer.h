@@ -1,9 +1,11 @@
-// Captions: network, optimizer, loader and schedule, stepped one batch at a time (learner.h). Torch header; thread: one.
+// Captions: network, optimizer, loader and schedule, stepped one batch at a time (learner.h). A recipe may have stages: each has speech, optimizer
+// and schedule of its own and goes on with the network that the one before would have exported, its adapters merged. Torch header; thread: one.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,7 +29,9 @@ class Trainer : public Learner {
     [[nodiscard]] ValidationReport validate() override;
     [[nodiscard]] bool hasValidation() const override { return !m_library->validation().empty(); }
     [[nodiscard]] Checkpoint checkpoint() const override;
-    void restore(const Checkpoint &checkpoint) override;
+    [[nodiscard]] bool hasNextStage() const override { return m_progress.stage + 1 < static_cast<std::int64_t>(m_recipe.stages.size()); }
+    void beginNextStage(TrainingWatch &watch) override;
+    void restore(const Checkpoint &checkpoint, TrainingWatch &watch) override;
     void writeModel(const std::filesystem::path &folder) const override;
 
     [[nodiscard]] Progress &progress() noexcept override { return m_progress; }
@@ -38,8 +42,16 @@ class Trainer : public Learner {
     [[nodiscard]] std::uint64_t recipeKey() const noexcept override { return m_recipe_key; }
 
   private:
+    // The recipe of the stage.
+    [[nodiscard]] const Recipe &now() const noexcept { return m_recipe.stages.empty() ? m_recipe : m_recipe.stages[static_cast<std::size_t>(m_progress.stage)]; }
+    [[nodiscard]] std::span<const Recipe> allStages() const noexcept { return m_recipe.stages.empty() ? std::span(&m_recipe, 1) : std::span<const Recipe>(m_recipe.stages); }
     void readStart(TrainingWatch &watch);
+    // Everything that belongs to the stage, over the network as it is; the loader is started by itself.
+    void prepareStage(TrainingWatch &watch);
     void prepareSpeech(TrainingWatch &watch);
+    // The encoder's output on every utterance of the stage, where the cache lacks it.
+    void prepareEncoded(TrainingWatch &watch);
+    [[nodiscard]] std::map<std::string, double> rates() const;
     void startLoader(LoaderPlace from);
     [[nodiscard]] LossSettings lossSettings() const;
 
@@ -56,6 +68,7 @@ class Trainer : public Learner {
     LoaderPlace m_next;
     std::unique_ptr<SpeechLibrary> m_library;
     std::unique_ptr<FeatureLibrary> m_features;
+    std::unique_ptr<FeatureLibrary> m_encoded;
     std::unique_ptr<WindowMaker> m_maker;
     std::unique_ptr<Loader> m_loader;
 };

@@ -21,9 +21,10 @@ Sample roundedUp(Sample value, Sample step) { return (value + step - 1) / step *
 }  // namespace
 
 WindowMaker::WindowMaker(const SpeechLibrary &library, const FeatureLibrary *features, const Recipe &recipe, const weights::WhisperDims &dims, std::int32_t end_token,
-                         std::int64_t longest_text)
+                         std::int64_t longest_text, const FeatureLibrary *encoded)
     : m_library(library)
     , m_features(features)
+    , m_encoded(encoded)
     , m_recipe(recipe)
     , m_mel(static_cast<int>(dims.n_mels))
     , m_strides(dims.strides())
@@ -153,6 +154,14 @@ WindowMaker::Window WindowMaker::window(const PlannedWindow &planned, const std:
     const auto most = static_cast<std::size_t>(m_most_frames * m_frame_samples);
     Window window;
     std::vector<float> sound;
+    if (m_encoded != nullptr && disturbed == Disturbed::Yes) {  // nothing is joined, cut or disturbed (recipe.cpp)
+        const Segment &segment = planned.segments.front();
+        appendSegment(segment, sound, window);
+        window.frames = std::min(m_most_frames, static_cast<Sample>(sound.size()) / m_frame_samples);
+        window.encoded = m_encoded->rows(segment.speech->key, segment.from / m_frame_samples, window.frames);
+        window.encoded.resize(static_cast<std::size_t>(window.frames * m_encoded->width()), 0.0f);
+        return window;
+    }
     if (planned.segments.empty()) {
         sound = speechlessSound(planned.silence_samples, m_library, m_recipe.windows, random);
     }
@@ -270,7 +279,12 @@ Batch WindowMaker::assemble(const std::vector<Window> &windows, const std::optio
         batch.window_frames.push_back(window.frames);
         batch.seconds += static_cast<double>(window.frames * m_frame_samples) / kSampleRateHz;
     }
-    batch.mel_frames = melFrames(batch.frames);
+    const bool is_encoded = !windows.empty() && !windows.front().encoded.empty();
+    if (is_encoded) {
+        batch.encoded_width = m_encoded->width();
+        batch.encoded.resize(static_cast<std::size_t>(batch.windows * batch.frames * batch.encoded_width), 0.0f);
+    }
+    batch.mel_frames = is_encoded ? 0 : melFrames(batch.frames);
     batch.mel.resize(static_cast<std::size_t>(batch.windows * batch.mel_frames * batch.bands), 0.0f);
     batch.frame_labels.resize(static_cast<std::size_t>(batch.windows * batch.frames), -1);
     if (m_features != nullptr) {
@@ -281,6 +295,7 @@ Batch WindowMaker::assemble(const std::vector<Window> &windows, const std::optio
     for (std::int64_t i = 0; i < batch.windows; ++i) {
         const Window &window = windows[static_cast<std::size_t>(i)];
         std::copy(window.mel.values.begin(), window.mel.values.end(), batch.mel.begin() + i * batch.mel_frames * batch.bands);
+        std::copy(window.encoded.begin(), window.encoded.end(), batch.encoded.begin() + i * batch.frames * batch.encoded_width);
         const auto labels = frameLabels(window);
         std::copy(labels.begin(), labels.end(), batch.frame_labels.begin() + i * batch.frames);
         if (m_features != nullptr) {
@@ -314,7 +329,7 @@ bool WindowMaker::fits(const Speech &speech) const
     return samples >= m_frame_samples && samples <= m_most_frames * m_frame_samples;
 }
 
-Batch WindowMaker::makePlain(const std::vector<const Speech *> &speech, const decoding::Chunking &chunking, std::uint64_t seed) const
+Batch WindowMaker::makePlain(const std::vector<const Speech *> &speech, const std::optional<decoding::Chunking> &chunking, std::uint64_t seed) const
 {
     Random random({m_recipe.seed, kPlainStream, seed});
     std::vector<Window> windows;

@@ -20,13 +20,15 @@ enum class Disturbed : std::uint8_t { No = 1, Yes };
 
 class WindowMaker {
   public:
-    // `features` may be null. Everything given must outlive the maker. `end_token` labels frames in which nothing is said.
+    // `features` (the teacher's) and `encoded` (the encoder's own output, which then stands in the place of the log-mel of make()) may be null.
+    // Everything given must outlive the maker. `end_token` labels frames in which nothing is said.
     WindowMaker(const SpeechLibrary &library, const FeatureLibrary *features, const Recipe &recipe, const weights::WhisperDims &dims, std::int32_t end_token,
-                std::int64_t longest_text);
+                std::int64_t longest_text, const FeatureLibrary *encoded = nullptr);
 
     [[nodiscard]] Batch make(const PlannedBatch &planned, std::uint64_t epoch, std::uint64_t number) const;
     // Whole utterances, undisturbed, with a time point at the end and `points` others each (validation); utterances that do not fit are left out.
-    [[nodiscard]] Batch makePlain(const std::vector<const Speech *> &speech, const decoding::Chunking &chunking, std::uint64_t seed) const;
+    // Without `chunking` every frame sees the whole window.
+    [[nodiscard]] Batch makePlain(const std::vector<const Speech *> &speech, const std::optional<decoding::Chunking> &chunking, std::uint64_t seed) const;
 
     // True where makePlain() takes it: at least a frame, at most a window.
     [[nodiscard]] bool fits(const Speech &speech) const;
@@ -50,6 +52,7 @@ class WindowMaker {
         std::vector<std::pair<double, double>> unknown;  // stretches whose words have no times, in frames
         std::vector<float> features;                     // [frames, width]
         std::vector<float> feature_known;
+        std::vector<float> encoded;                      // [frames, width]
     };
 
     [[nodiscard]] Window window(const PlannedWindow &planned, const std::optional<decoding::Chunking> &chunking, Disturbed disturbed, Random &random) const;
@@ -67,6 +70,7 @@ class WindowMaker {
 
     const SpeechLibrary &m_library;
     const FeatureLibrary *m_features;
+    const FeatureLibrary *m_encoded;
     const Recipe &m_recipe;
     features::LogMel m_mel;
     weights::ConvStrides m_strides;

@@ -224,7 +224,7 @@ Checkpoint LanguageTrainer::checkpoint() const
     return checkpoint;
 }
 
-void LanguageTrainer::restore(const Checkpoint &checkpoint)
+void LanguageTrainer::restore(const Checkpoint &checkpoint, TrainingWatch &)
 {
     m_weights->restore(checkpoint);
     m_progress = checkpoint.progress;

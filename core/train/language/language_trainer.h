@@ -25,7 +25,7 @@ class LanguageTrainer : public Learner {
     [[nodiscard]] ValidationReport validate() override;
     [[nodiscard]] bool hasValidation() const override { return !m_validation.empty(); }
     [[nodiscard]] Checkpoint checkpoint() const override;
-    void restore(const Checkpoint &checkpoint) override;
+    void restore(const Checkpoint &checkpoint, TrainingWatch &watch) override;
     void writeModel(const std::filesystem::path &folder) const override;
 
     [[nodiscard]] Progress &progress() noexcept override { return m_progress; }

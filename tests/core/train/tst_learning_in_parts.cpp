@@ -126,9 +126,9 @@ class tst_learning_in_parts : public QObject {
 
     void thereAreNotMorePartsThanWindows()
     {
-        QCOMPARE(splitBatch(batchOf(2), 9, 2).size(), std::size_t{5});
-        QCOMPARE(splitBatch(batchOf(2), 1, 2).size(), std::size_t{1});
-        QCOMPARE(splitBatch(batchOf(2), 1, 2)[0].mel, batchOf(2).mel);
+        QCOMPARE(splitBatch(batchOf(2), 9, {2, 2}).size(), std::size_t{5});
+        QCOMPARE(splitBatch(batchOf(2), 1, {2, 2}).size(), std::size_t{1});
+        QCOMPARE(splitBatch(batchOf(2), 1, {2, 2})[0].mel, batchOf(2).mel);
     }
 
     void theGradientIsTheMeanOfTheParts()
@@ -137,7 +137,7 @@ class tst_learning_in_parts : public QObject {
         const Network alone = networkOf(2, at::kDouble);
         std::map<std::string, at::Tensor> sum;
         double text = 0;
-        for (const Batch &part : splitBatch(batch, 3, 2)) {
+        for (const Batch &part : splitBatch(batch, 3, {2, 2})) {
             train::Random unused({1});
             LossParts losses = computeLosses(alone, part, kText, settings(), unused);
             losses.total.backward();
