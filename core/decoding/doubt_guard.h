@@ -7,7 +7,6 @@
 
 #include <span>
 
-#include "core/base/sample_clock.h"
 #include "core/decoding/streaming_decoder.h"
 
 namespace braid::decoding {
@@ -18,8 +17,6 @@ struct DoubtOptions {
     // The same where silence is as probable as this, or more.
     float least_probability_near_silence = 0.40f;
     float silence_probability = 0.02f;
-    // Words that are still said after so long are shown, doubtful or not: a person's words are held back no longer.
-    Sample longest_samples = samplesFromSeconds(3);
 };
 
 // Candidates for the first token that have to be looked at to find the end token where it matters: no more tokens can be as probable.

@@ -166,7 +166,6 @@ void StreamingPolicy::beginUtterance(Sample start_sample)
     state.attention.reset();
     state.windows = 0;
     state.has_settled = false;
-    state.doubted_since = -1;
     state.stepped_until = state.looked_until = start_sample;
     state.beginWindow(start_sample, {}, State::Join::Closed);
 }

@@ -56,7 +56,6 @@ struct StreamingPolicy::State {
     std::size_t repeated_tokens = 0;    // behind them, said again at the join
     Join join = Join::Closed;
     bool has_settled = false;           // anything of the utterance, or since it was begun anew
-    Sample doubted_since = -1;          // what is said is doubtful; negative: it is not
     ChunkEnd end = ChunkEnd::EndToken;  // of the newest look
     int implausible_looks = 0;          // running
     std::size_t longest_text = 0;

@@ -84,13 +84,8 @@ void StreamingPolicy::State::takeTail()
     const std::size_t plausible = isReleased(options.stability) ? words.size() : plausibleCount(book.settled(), words, settledUntil());
     implausible_looks = plausible < words.size() ? implausible_looks + 1 : 0;
     words.resize(plausible);
-    if (!has_settled && options.stability == StabilityRule::Braid && !words.empty() && isDoubtful(text, silenceProbability(), options.doubt)) {
-        doubted_since = doubted_since < 0 ? looked_until : doubted_since;
-        if (looked_until - doubted_since < options.doubt.longest_samples)
-            words.clear();
-    } else {
-        doubted_since = -1;
-    }
+    if (!has_settled && options.stability == StabilityRule::Braid && !words.empty() && isDoubtful(text, silenceProbability(), options.doubt))
+        words.clear();
     book.setTail(std::move(words), heardUntil());
 }
 
