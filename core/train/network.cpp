@@ -7,8 +7,8 @@
 #include <torch/version.h>
 
 #include "core/base/error.h"
-#include "core/train/careless_file.h"
 #include "core/nn/placement.h"
+#include "core/train/careless_file.h"
 #include "core/train/dropout.h"
 #include "core/weights/whisper_names.h"
 

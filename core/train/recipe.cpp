@@ -17,6 +17,16 @@ namespace fs = std::filesystem;
 
 constexpr double kShare = 1.0;
 
+void readHeads(RecipeTable &table, const char *key, std::vector<std::pair<int, int>> &heads)
+{
+    table.each(key, [&](const json &value, const std::string &name) {
+        if (!value.is_array() || value.size() != 2) {
+            table.fail(name, "is not a pair of layer and head");
+        }
+        heads.emplace_back(static_cast<int>(table.wholeOf(value[0], name, 0, 1023)), static_cast<int>(table.wholeOf(value[1], name, 0, 1023)));
+    });
+}
+
 void readStart(RecipeTable &table, StartRecipe &start)
 {
     table.file("model", start.model);
@@ -27,6 +37,7 @@ void readStart(RecipeTable &table, StartRecipe &start)
     start.frames = every_second_frame ? FramesKept::EverySecond : FramesKept::All;
     table.whole("text_positions", start.text_positions, 8, 100000);
     table.number("token_deviation", start.token_deviation, 0, 1);
+    readHeads(table, "alignment_heads", start.alignment_heads);
     table.file("heads", start.heads);
     table.file("tokenizer", start.tokenizer);
     table.whole("lora_rank", start.lora_rank, 0, 1024);
@@ -58,8 +69,10 @@ void readStart(RecipeTable &table, StartRecipe &start)
     if (has_parts && (start.encoder.empty() || start.decoder.empty())) {
         table.fail("start", "in parts needs both \"encoder\" and \"decoder\"");
     }
-    if (!has_parts && (table.has("every_second_frame") || table.has("text_positions") || table.has("token_deviation"))) {
-        table.fail("start", "has \"every_second_frame\", \"text_positions\" or \"token_deviation\", which belong to \"encoder\" and \"decoder\"");
+    for (const char *key : {"every_second_frame", "text_positions", "token_deviation", "alignment_heads"}) {
+        if (!has_parts && table.has(key)) {
+            table.fail("start", std::string("has \"") + key + "\", which belongs to \"encoder\" and \"decoder\"");
+        }
     }
 }
 
@@ -172,12 +185,7 @@ void readLosses(RecipeTable &table, LossRecipe &losses)
     table.number("frames", losses.frames, 0, 1000);
     table.number("frame_delay_ms", losses.frame_delay_ms, 0, 2000);
     table.number("attention", losses.attention, 0, 1000);
-    table.each("attention_heads", [&](const json &value, const std::string &name) {
-        if (!value.is_array() || value.size() != 2) {
-            table.fail(name, "is not a pair of layer and head");
-        }
-        losses.attention_heads.emplace_back(static_cast<int>(table.wholeOf(value[0], name, 0, 1023)), static_cast<int>(table.wholeOf(value[1], name, 0, 1023)));
-    });
+    readHeads(table, "attention_heads", losses.attention_heads);
     table.number("features_first", losses.features_first, 0, 1000);
     table.number("features_last", losses.features_last, 0, 1000);
     table.number("label_smoothing", losses.label_smoothing, 0, 0.9);

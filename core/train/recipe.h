@@ -26,6 +26,7 @@ struct StartRecipe {
     FramesKept frames = FramesKept::All;  // of the encoder in parts
     std::int64_t text_positions = 0;  // of the decoder in parts; 0: all
     double token_deviation = 0.004;   // of the new token table's numbers
+    std::vector<std::pair<int, int>> alignment_heads;  // (layer, head) of the decoder in parts that look at what is said; may be empty
     std::filesystem::path heads;      // auxiliary heads of an earlier run (safetensors); may be empty
     weights::WhisperDims dims;        // from scratch alone
     std::filesystem::path tokenizer;  // of parts and from scratch: tokenizer.json

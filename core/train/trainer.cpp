@@ -72,6 +72,7 @@ void Trainer::readStart(TrainingWatch &watch)
         description.tokenizer = start.tokenizer;
         const weights::WhisperCheckpoint checkpoint = readParts(start, text::WhisperTokenizer::load(start.tokenizer, 0)->size(), m_recipe.seed);
         description.dims = checkpoint.dims;
+        description.alignment_heads = start.alignment_heads;
         m_network = std::make_unique<Network>(checkpoint, types);
     } else {
         const weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(start.model);
@@ -93,7 +94,7 @@ void Trainer::readStart(TrainingWatch &watch)
         }
         for (const auto &[layer, head] : description.alignment_heads) {
             if (layer >= description.dims.n_text_layer || head >= description.dims.n_text_head) {
-                throw Error(ErrorKind::Input, "\"losses.attention_heads\" names a head that the model does not have", m_recipe.path.string());
+                throw Error(ErrorKind::Input, "\"attention_heads\" or \"alignment_heads\" names a head that the model does not have", m_recipe.path.string());
             }
         }
     }
@@ -218,6 +219,7 @@ void Trainer::prepareEncoded(TrainingWatch &watch)
             }
         }
     }
+    const NetworkTypes &types = m_network->types();
     const auto longest = static_cast<std::size_t>(m_description.dims.n_audio_ctx * m_maker->frameSamples());
     std::size_t done = 0;
     for (const Speech *speech : missing) {
@@ -229,7 +231,8 @@ void Trainer::prepareEncoded(TrainingWatch &watch)
                 const Batch batch = m_maker->makePlain({&piece}, std::nullopt, 0);
                 if (batch.windows > 0) {
                     const at::Tensor mel = at::from_blob(const_cast<float *>(batch.mel.data()), {1, batch.mel_frames, batch.bands}, at::kFloat);
-                    pieces.push_back(m_network->encode(mel.to(m_network->types().device, m_network->types().parameters), batch.window_frames, std::nullopt).squeeze(0).to(at::kCPU, at::kFloat));
+                    const at::Tensor encoded = m_network->encode(mel.to(types.device, types.parameters), batch.window_frames, std::nullopt);
+                    pieces.push_back(encoded.squeeze(0).to(at::kCPU, at::kFloat));
                 }
             }
             const at::Tensor rows = at::cat(pieces).to(at::kHalf).contiguous();
@@ -356,8 +359,8 @@ void Trainer::restore(const Checkpoint &checkpoint, TrainingWatch &watch)
 {
     if (checkpoint.progress.stage != m_progress.stage) {
         if (checkpoint.progress.stage < 0 || checkpoint.progress.stage >= static_cast<std::int64_t>(allStages().size())) {
-            throw Error(ErrorKind::Input, "the checkpoint is of stage " + std::to_string(checkpoint.progress.stage + 1) + ", which the recipe does not have", m_recipe.path.string(),
-                        "Give the recipe the stage again, or begin a new run");
+            throw Error(ErrorKind::Input, "the checkpoint is of stage " + std::to_string(checkpoint.progress.stage + 1) + ", which the recipe does not have",
+                        m_recipe.path.string(), "Give the recipe the stage again, or begin a new run");
         }
         m_progress = checkpoint.progress;
         copyWhereItFits(checkpoint.weights, *m_network);  // what a stage prepares may follow from its weights
