@@ -100,6 +100,7 @@ class Run {
         if (m_learner.hasValidation()) {
             validate();
         }
+        save();  // preparing the next stage may take long, and be stopped
         m_learner.beginNextStage(m_watch);
         m_validated_minutes = m_learner.progress().minutes;
         save();
