@@ -8,6 +8,7 @@
 #include "core/text/gpt2_splitter.h"
 #include "core/text/tokenizer_files.h"
 #include "core/text/vocabulary_checks.h"
+#include "core/text/vocabulary_json.h"
 
 namespace braid::text {
 
@@ -150,31 +151,10 @@ RestrictedVocabulary::Choice RestrictedVocabulary::choose(std::int64_t least, co
             choice.seldom += counts[id] < least ? 1 : 0;
         }
     }
-    json added = json::array();
-    for (const std::string &token : special_tokens) {
-        added.push_back({{"id", choice.tokens++}, {"content", token}, {"single_word", false}, {"lstrip", false}, {"rstrip", false}, {"normalized", false}, {"special", true}});
-    }
+    const json added = specialTokensJson(special_tokens, static_cast<std::size_t>(choice.tokens));
+    choice.tokens += static_cast<std::int64_t>(special_tokens.size());
     const json level = {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", true}};
-    const json file = {{"version", "1.0"},
-                       {"truncation", nullptr},
-                       {"padding", nullptr},
-                       {"added_tokens", added},
-                       {"normalizer", nullptr},
-                       {"pre_tokenizer", level},
-                       {"post_processor", nullptr},
-                       {"decoder", level},
-                       {"model",
-                        {{"type", "BPE"},
-                         {"dropout", nullptr},
-                         {"unk_token", nullptr},
-                         {"continuing_subword_prefix", nullptr},
-                         {"end_of_word_suffix", nullptr},
-                         {"fuse_unk", false},
-                         {"byte_fallback", false},
-                         {"ignore_merges", false},
-                         {"vocab", vocabulary},
-                         {"merges", merges}}}};
-    choice.tokenizer_json = file.dump(1) + "\n";
+    choice.tokenizer_json = bytePairFile({added, nullptr, level, level, false, vocabulary, merges});
     return choice;
 }
 

@@ -10,6 +10,7 @@
 #include "core/text/byte_alphabet.h"
 #include "core/text/language_splitters.h"
 #include "core/text/unicode_normalisation.h"
+#include "core/text/vocabulary_json.h"
 
 namespace braid::text {
 
@@ -207,40 +208,12 @@ std::string fileOf(const Learnt &learnt, const std::vector<std::string> &special
     for (std::size_t id = 0; id < learnt.written.size(); ++id) {
         vocab[learnt.written[id]] = id;
     }
-    json added = json::array();
-    for (const std::string &token : special_tokens) {
-        added.push_back({{"id", learnt.written.size() + added.size()},
-                         {"content", token},
-                         {"single_word", false},
-                         {"lstrip", false},
-                         {"rstrip", false},
-                         {"normalized", false},
-                         {"special", true}});
-    }
+    const json added = specialTokensJson(special_tokens, learnt.written.size());
     // GPT-2's way of cutting is part of the step that makes bytes of the text.
     const json byte_level = {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", false}, {"use_regex", is_whole}};
     const json split = {{"type", "Split"}, {"pattern", {{"Regex", kQwen2Pattern}}}, {"behavior", "Isolated"}, {"invert", false}};
     const json cut = is_whole ? byte_level : json{{"type", "Sequence"}, {"pretokenizers", {split, byte_level}}};
-    const json file = {{"version", "1.0"},
-                       {"truncation", nullptr},
-                       {"padding", nullptr},
-                       {"added_tokens", added},
-                       {"normalizer", {{"type", "NFC"}}},
-                       {"pre_tokenizer", cut},
-                       {"post_processor", nullptr},
-                       {"decoder", byte_level},
-                       {"model",
-                        {{"type", "BPE"},
-                         {"dropout", nullptr},
-                         {"unk_token", nullptr},
-                         {"continuing_subword_prefix", nullptr},
-                         {"end_of_word_suffix", nullptr},
-                         {"fuse_unk", false},
-                         {"byte_fallback", false},
-                         {"ignore_merges", is_whole},
-                         {"vocab", vocab},
-                         {"merges", learnt.merges}}}};
-    return file.dump(1) + "\n";
+    return bytePairFile({added, {{"type", "NFC"}}, cut, byte_level, is_whole, vocab, learnt.merges});
 }
 
 }  // namespace
