@@ -1,6 +1,8 @@
 // Which models there are: looks at configurations and headers only. Torch-free.
 #include <algorithm>
 #include <cstdio>
+#include <functional>
+#include <numeric>
 
 #include "core/base/error.h"
 #include "core/models/caption_model.h"
@@ -9,6 +11,7 @@
 #include "core/text/languages.h"
 #include "core/weights/huggingface_lm.h"
 #include "core/weights/whisper_checkpoint.h"
+#include "core/weights/whisper_names.h"
 
 namespace braid::models {
 
@@ -38,15 +41,11 @@ ModelSummary summarise(const fs::path &path)
 
 std::int64_t countParameters(const weights::WhisperDims &dims)
 {
-    const std::int64_t s = dims.n_audio_state;
-    const std::int64_t audio_mlp = dims.n_audio_mlp > 0 ? dims.n_audio_mlp : 4 * s;
-    const std::int64_t text_mlp = dims.n_text_mlp > 0 ? dims.n_text_mlp : 4 * s;
-    const std::int64_t attention = 4 * s * s + 3 * s;
-    const std::int64_t norm = 2 * s;
-    const auto mlp = [s](std::int64_t inner) { return 2 * s * inner + inner + s; };
-    const std::int64_t encoder = (3 * s * dims.n_mels + s) + (3 * s * s + s) + dims.n_audio_ctx * s + dims.n_audio_layer * (attention + 2 * norm + mlp(audio_mlp)) + norm;
-    const std::int64_t decoder = (dims.n_vocab + dims.n_text_ctx) * s + dims.n_text_layer * (2 * attention + 3 * norm + mlp(text_mlp)) + norm;
-    return encoder + decoder;
+    std::int64_t count = 0;
+    for (const auto &[name, shape] : weights::expectedWhisperTensors(dims)) {
+        count += std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+    }
+    return count;
 }
 
 ModelSummary describeModel(const fs::path &path, const weights::WhisperCheckpoint &header)

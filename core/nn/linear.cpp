@@ -1,5 +1,6 @@
 #include "core/nn/linear.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -14,7 +15,7 @@ at::Tensor product(const at::Tensor &x, const at::Tensor &weight, const at::Tens
     if (fewRowsApply(x, weight)) {
         return fewRowsLinear(x, weight, bias);
     }
-    return at::linear(x, weight.to(x.scalar_type()), bias);
+    return at::linear(x, weight.to(x.scalar_type()), bias.defined() ? bias.to(x.scalar_type()) : bias);
 }
 
 }  // namespace
@@ -34,50 +35,36 @@ void Linear::setAdapter(at::Tensor a, at::Tensor b)
 
 at::Tensor Linear::operator()(const at::Tensor &x) const
 {
-    at::Tensor y = product(x, m_weight, m_bias);
+    const at::Tensor input = m_product_type ? x.to(*m_product_type) : x;
+    at::Tensor y = product(input, m_weight, m_bias);
     if (m_adapter_state == AdapterState::On && m_lora_a.defined()) {
-        y += at::matmul(at::matmul(x, m_lora_a), m_lora_b);
+        y += at::matmul(at::matmul(input, m_lora_a.to(input.scalar_type())), m_lora_b.to(input.scalar_type()));
     }
     return y;
 }
 
 Linear stackLinears(std::span<const Linear> parts)
 {
+    const bool has_bias = std::any_of(parts.begin(), parts.end(), [](const Linear &part) { return part.bias().defined(); });
     std::vector<at::Tensor> weights;
     std::vector<at::Tensor> biases;
-    bool any_bias = false;
-    at::TensorOptions adapter_options;
-    bool any_adapter = false;
-    std::int64_t rank = 0;
-    std::int64_t rows = 0;
+    std::vector<at::Tensor> adapters_a;
+    std::vector<at::Tensor> adapters_b;
     for (const Linear &part : parts) {
+        const std::int64_t rows = part.weight().size(0);
         weights.push_back(part.weight());
-        biases.push_back(part.bias().defined() ? part.bias() : at::zeros({part.weight().size(0)}, part.weight().options()));
-        any_bias = any_bias || part.bias().defined();
-        any_adapter = any_adapter || part.hasAdapter();
+        biases.push_back(part.bias().defined() ? part.bias() : at::zeros({rows}, part.weight().options()));
         if (part.hasAdapter()) {
-            rank += part.adapterA().size(1);
-            adapter_options = part.adapterA().options();
+            adapters_a.push_back(part.adapterA());
         }
-        rows += part.weight().size(0);
+        adapters_b.push_back(part.hasAdapter() ? part.adapterB() : at::zeros({0, rows}, part.weight().options()));
     }
-    Linear stacked(at::cat(weights), any_bias ? at::cat(biases) : at::Tensor());
-    if (any_adapter) {
-        const at::Tensor a = at::zeros({weights.front().size(1), rank}, adapter_options);
-        const at::Tensor b = at::zeros({rank, rows}, adapter_options);
-        std::int64_t rank_begin = 0;
-        std::int64_t row_begin = 0;
-        for (const Linear &part : parts) {
-            const std::int64_t part_rows = part.weight().size(0);
-            if (part.hasAdapter()) {
-                const std::int64_t part_rank = part.adapterA().size(1);
-                a.narrow(1, rank_begin, part_rank).copy_(part.adapterA());
-                b.narrow(0, rank_begin, part_rank).narrow(1, row_begin, part_rows).copy_(part.adapterB());
-                rank_begin += part_rank;
-            }
-            row_begin += part_rows;
-        }
-        stacked.setAdapter(a, b);
+    Linear stacked(at::cat(weights), has_bias ? at::cat(biases) : at::Tensor());
+    if (!adapters_a.empty()) {
+        stacked.setAdapter(at::cat(adapters_a, 1), at::block_diag(adapters_b));
+    }
+    if (const std::optional<at::ScalarType> type = parts.front().productType()) {
+        stacked.setProductType(*type);
     }
     return stacked;
 }

@@ -3,6 +3,7 @@
 // Thread: const functions from one thread at a time per model; switching only while nothing computes.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include <ATen/ATen.h>
@@ -23,6 +24,9 @@ class Linear {
     void switchAdapter(AdapterState state) noexcept { m_adapter_state = state; }
     [[nodiscard]] bool hasAdapter() const noexcept { return m_lora_a.defined(); }
 
+    // Inputs, weights and result in this number type from now on (bfloat16 while float32 parameters are trained); else in the inputs'.
+    void setProductType(at::ScalarType type) noexcept { m_product_type = type; }
+
     // x [..., in] -> [..., out]
     [[nodiscard]] at::Tensor operator()(const at::Tensor &x) const;
 
@@ -30,6 +34,7 @@ class Linear {
     [[nodiscard]] const at::Tensor &bias() const noexcept { return m_bias; }
     [[nodiscard]] const at::Tensor &adapterA() const noexcept { return m_lora_a; }
     [[nodiscard]] const at::Tensor &adapterB() const noexcept { return m_lora_b; }
+    [[nodiscard]] std::optional<at::ScalarType> productType() const noexcept { return m_product_type; }
 
   private:
     at::Tensor m_weight;
@@ -37,10 +42,11 @@ class Linear {
     at::Tensor m_lora_a;
     at::Tensor m_lora_b;
     AdapterState m_adapter_state = AdapterState::On;
+    std::optional<at::ScalarType> m_product_type;
 };
 
 // One layer that computes several over the same input at once: its output is theirs, one after the other. Missing biases become
-// zero, weights of different number types the wider; adapters are joined so that each still sees only its own rank.
+// zero, weights of different number types the wider; adapters are joined so that each still sees only its own rank. Gradients flow.
 [[nodiscard]] Linear stackLinears(std::span<const Linear> parts);
 
 // Layer normalisation over the last dimension, epsilon 1e-5.

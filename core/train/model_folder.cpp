@@ -18,8 +18,6 @@ namespace {
 json configOf(const ModelDescription &description, const text::WhisperTokenizer &tokenizer)
 {
     const weights::WhisperDims &dims = description.dims;
-    const std::int64_t audio_mlp = dims.n_audio_mlp > 0 ? dims.n_audio_mlp : 4 * dims.n_audio_state;
-    const std::int64_t text_mlp = dims.n_text_mlp > 0 ? dims.n_text_mlp : 4 * dims.n_text_state;
     return {{"model_type", "whisper"},
             {"architectures", {"WhisperForConditionalGeneration"}},
             {"activation_function", "gelu"},
@@ -28,10 +26,10 @@ json configOf(const ModelDescription &description, const text::WhisperTokenizer 
             {"vocab_size", dims.n_vocab},
             {"encoder_layers", dims.n_audio_layer},
             {"encoder_attention_heads", dims.n_audio_head},
-            {"encoder_ffn_dim", audio_mlp},
+            {"encoder_ffn_dim", dims.audioMlp()},
             {"decoder_layers", dims.n_text_layer},
             {"decoder_attention_heads", dims.n_text_head},
-            {"decoder_ffn_dim", text_mlp},
+            {"decoder_ffn_dim", dims.textMlp()},
             {"num_hidden_layers", dims.n_audio_layer},
             {"is_encoder_decoder", true},
             {"scale_embedding", false},

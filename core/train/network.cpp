@@ -16,12 +16,20 @@ namespace braid::train {
 
 namespace {
 
-constexpr double kNormEpsilon = 1e-5;
-
 // [B, L, H x D] -> [B, H, L, D]
 at::Tensor splitHeads(const at::Tensor &x, std::int64_t heads)
 {
     return x.view({x.size(0), x.size(1), heads, x.size(2) / heads}).transpose(1, 2);
+}
+
+// Queries, keys and values that stand side by side, each in its heads.
+std::vector<at::Tensor> splitParts(const at::Tensor &x, std::int64_t count, std::int64_t heads)
+{
+    std::vector<at::Tensor> parts = x.chunk(count, 2);
+    for (at::Tensor &part : parts) {
+        part = splitHeads(part, heads);
+    }
+    return parts;
 }
 
 at::Tensor joinHeads(const at::Tensor &x) { return x.transpose(1, 2).reshape({x.size(0), x.size(2), x.size(1) * x.size(3)}); }
@@ -44,6 +52,11 @@ at::Tensor attend(const at::Tensor &queries, const at::Tensor &keys, const at::T
     const at::ScalarType exact = scores.scalar_type() == at::kDouble ? at::kDouble : at::kFloat;  // float32 where products are in half precision
     return at::matmul(at::softmax(scores, -1, exact).to(values.scalar_type()), values);
 #endif
+}
+
+models::whisper::Adding dropping(double share, Random *random)
+{
+    return [share, random](const at::Tensor &added) { return drop(added, share, random); };
 }
 
 at::Tensor indexTensor(std::span<const std::int64_t> values, const at::Device &device)
@@ -252,42 +265,16 @@ const at::Tensor &Network::parameter(const std::string &name) const
     return found->second;
 }
 
-at::Tensor Network::linear(const at::Tensor &x, const std::string &name) const
+models::whisper::LayerSource Network::source() const
 {
-    const at::Tensor input = x.to(m_types.products);
-    const auto bias = m_parameters.find(name + ".bias");
-    at::Tensor y = bias == m_parameters.end() ? at::linear(input, parameter(name + ".weight").to(m_types.products))
-                                              : at::linear(input, parameter(name + ".weight").to(m_types.products), bias->second.to(m_types.products));
-    if (const auto a = m_parameters.find(name + ".lora_A"); a != m_parameters.end()) {
-        y = y + at::matmul(at::matmul(input, a->second.to(m_types.products)), parameter(name + ".lora_B").to(m_types.products));
-    }
-    return y;
-}
-
-at::Tensor Network::norm(const at::Tensor &x, const std::string &name) const
-{
-    const at::Tensor &weight = parameter(name + ".weight");
-    return at::layer_norm(x.to(m_types.parameters), weight.sizes(), weight, parameter(name + ".bias"), kNormEpsilon);
-}
-
-// Kernel 3, one zero on either side, time in the middle dimension: [B, L, in] -> [B, ceil(L / stride), out]. The three taps stand side
-// by side and meet the weights in one product, which is several times faster than libtorch 1.13's own convolution and its gradient.
-at::Tensor Network::convolve(const at::Tensor &x, const std::string &name, std::int64_t stride) const
-{
-    const at::Tensor &weight = parameter(name + ".weight");  // [out, in, 3]
-    const at::Tensor padded = at::constant_pad_nd(x, {0, 0, 1, 1});
-    const std::int64_t count = (x.size(1) + stride - 1) / stride;
-    std::vector<at::Tensor> taps;
-    for (std::int64_t tap = 0; tap < 3; ++tap) {
-        taps.push_back(padded.slice(1, tap, tap + (count - 1) * stride + 1, stride));
-    }
-    const at::Tensor matrix = weight.permute({0, 2, 1}).reshape({weight.size(0), 3 * weight.size(1)});
-    return at::linear(at::cat(taps, 2).to(m_types.products), matrix.to(m_types.products), parameter(name + ".bias").to(m_types.products));
-}
-
-at::Tensor Network::feedForward(const at::Tensor &x, const std::string &block) const
-{
-    return linear(at::gelu(linear(norm(x, block + ".mlp_ln"), block + ".mlp.0")), block + ".mlp.2");
+    const auto find = [this](const std::string &name, const std::vector<std::int64_t> &) {
+        return name.find(".lora_") != name.npos && !hasParameter(name) ? at::Tensor() : parameter(name);
+    };
+    return {find, [this](at::Tensor weight, at::Tensor bias) {
+                nn::Linear layer(std::move(weight), std::move(bias));
+                layer.setProductType(m_types.products);
+                return layer;
+            }};
 }
 
 at::Tensor Network::encode(const at::Tensor &mel, std::span<const std::int64_t> window_frames, const std::optional<decoding::Chunking> &chunking,
@@ -297,19 +284,15 @@ at::Tensor Network::encode(const at::Tensor &mel, std::span<const std::int64_t> 
     if (mel.size(1) != melFramesOf(frames) || frames < 1 || frames > m_dims.n_audio_ctx) {
         throw Error(ErrorKind::Internal, "a training window of " + std::to_string(mel.size(1)) + " mel frames does not fit the encoder");
     }
-    at::Tensor x = at::gelu(convolve(mel, "encoder.conv1", m_dims.conv1_stride));
+    const models::whisper::EncoderLayers layers(m_dims, source());
     // With look-ahead, the convolutions' own zeros at the right end reach only outputs beyond the last frame.
-    x = at::gelu(convolve(x, "encoder.conv2", m_dims.conv2_stride).narrow(1, 0, frames)).to(m_types.parameters);
-    x = x + parameter("encoder.positional_embedding").narrow(0, 0, frames);
+    const at::Tensor x = layers.convolve(mel, models::whisper::EncoderLayers::Zeros::Around, 0, frames);
     const at::Tensor mask = blockMask(window_frames, frames, chunking, x.options());
-    for (std::int64_t layer = 0; layer < m_dims.n_audio_layer; ++layer) {
-        const std::string block = "encoder.blocks." + std::to_string(layer);
-        const at::Tensor h = norm(x, block + ".attn_ln");
-        const auto heads = [&](const char *which) { return splitHeads(linear(h, block + ".attn." + which), m_dims.n_audio_head); };
-        x = x + drop(linear(joinHeads(attend(heads("query"), heads("key"), heads("value"), mask)), block + ".attn.out"), dropout.encoder, dropout.random);
-        x = x + drop(feedForward(x, block), dropout.encoder, dropout.random);
-    }
-    return norm(x, "encoder.ln_post");
+    const auto attention = [&](std::int64_t, const at::Tensor &query_key_value) {
+        const std::vector<at::Tensor> heads = splitParts(query_key_value, 3, m_dims.n_audio_head);
+        return joinHeads(attend(heads[0], heads[1], heads[2], mask));
+    };
+    return layers.run(x, attention, dropping(dropout.encoder, dropout.random));
 }
 
 DecodedRows Network::decode(const at::Tensor &encoded, const at::Tensor &tokens, std::span<const std::int64_t> window_of, std::span<const std::int64_t> visible_frames,
@@ -330,37 +313,37 @@ DecodedRows Network::decode(const at::Tensor &encoded, const at::Tensor &tokens,
     const at::Tensor token_mask = at::zeros({length, length}, float_options).masked_fill(later, closed);
 
     DecodedRows out;
-    at::Tensor x = at::embedding(parameter("decoder.token_embedding.weight"), tokens) + parameter("decoder.positional_embedding").narrow(0, 0, length);
-    for (std::int64_t layer = 0; layer < m_dims.n_text_layer; ++layer) {
-        const std::string block = "decoder.blocks." + std::to_string(layer);
-        at::Tensor h = norm(x, block + ".attn_ln");
-        const auto own = [&](const char *which) { return splitHeads(linear(h, block + ".attn." + which), m_dims.n_text_head); };
-        x = x + drop(linear(joinHeads(attend(own("query"), own("key"), own("value"), token_mask)), block + ".attn.out"), dropout.decoder, dropout.random);
-
-        h = norm(x, block + ".cross_attn_ln");
-        const at::Tensor queries = splitHeads(linear(h, block + ".cross_attn.query"), m_dims.n_text_head);
+    const models::whisper::DecoderLayers layers(m_dims, source());
+    models::whisper::DecoderLayers::Attention attention;
+    attention.tokens = [&](std::int64_t, const at::Tensor &query_key_value, at::Tensor &) {
+        const std::vector<at::Tensor> heads = splitParts(query_key_value, 3, m_dims.n_text_head);
+        return joinHeads(attend(heads[0], heads[1], heads[2], token_mask));
+    };
+    attention.sound = [&](std::int64_t layer, const at::Tensor &projected) {
+        const at::Tensor queries = splitHeads(projected, m_dims.n_text_head);
         // Keys and values are computed once a window and then handed to each of its rows.
-        const auto heard = [&](const char *which) { return splitHeads(linear(encoded, block + ".cross_attn." + which), m_dims.n_text_head).index_select(0, rows); };
-        at::Tensor mixed;
-        if (log == AttentionLog::Yes) {
-            const at::Tensor weights = at::log_softmax(scoresOf(queries, heard("key"), sound_mask), -1, m_types.parameters);
-            out.log_attention.push_back(weights);
-            mixed = at::matmul(at::exp(weights).to(m_types.products), heard("value"));
-        } else {
-            mixed = attend(queries, heard("key"), heard("value"), sound_mask);
+        const std::vector<at::Tensor> heard = splitParts(layers.soundKeysValues(layer, encoded), 2, m_dims.n_text_head);
+        const at::Tensor keys = heard[0].index_select(0, rows);
+        const at::Tensor values = heard[1].index_select(0, rows);
+        if (log == AttentionLog::No) {
+            return joinHeads(attend(queries, keys, values, sound_mask));
         }
-        x = x + drop(linear(joinHeads(mixed), block + ".cross_attn.out"), dropout.decoder, dropout.random);
-        x = x + drop(feedForward(x, block), dropout.decoder, dropout.random);
-    }
-    out.hidden = norm(x, "decoder.ln");
+        out.log_attention.push_back(at::log_softmax(scoresOf(queries, keys, sound_mask), -1, m_types.parameters));
+        return joinHeads(at::matmul(at::exp(out.log_attention.back()).to(m_types.products), values));
+    };
+    const at::Tensor x = layers.embed(tokens) + layers.positions().narrow(0, 0, length);
+    out.hidden = layers.run(x, attention, dropping(dropout.decoder, dropout.random));
     return out;
 }
 
 at::Tensor Network::logits(const at::Tensor &hidden) const
 {
-    return at::linear(hidden.to(m_types.products), parameter("decoder.token_embedding.weight").to(m_types.products)).to(m_types.parameters);
+    return source().linear(parameter("decoder.token_embedding.weight"), {})(hidden).to(m_types.parameters);
 }
 
-at::Tensor Network::head(const std::string &name, const at::Tensor &x) const { return linear(x, "heads." + name).to(m_types.parameters); }
+at::Tensor Network::head(const std::string &name, const at::Tensor &x) const
+{
+    return source().linear(parameter("heads." + name + ".weight"), parameter("heads." + name + ".bias"))(x).to(m_types.parameters);
+}
 
 }  // namespace braid::train

@@ -1,6 +1,6 @@
 // The training form of a Whisper: the forward pass over padded batches with gradients, over parameters that keep the checkpoint's own
-// names. It computes what core/models/whisper's Encoder (masked-whole form) and Decoder compute, written so that gradients flow:
-// nothing in place, no caches. Torch header; include only from core/train and its tests. Thread: one.
+// names. Its layers are those that run (core/models/whisper/layers.h), made anew over the parameters for every pass; what differs is attention, over whole
+// padded batches and without caches. Torch header; include only from core/train and its tests. Thread: one.
 //
 // Adapters (LoRA; CarelessWhisper section VI): query, key, value and out of the encoder's self-attention and of the decoder's self-
 // and cross-attention get A [in, rank] (random) and B [rank, out] (zero); with them only they are trained.
@@ -16,6 +16,7 @@
 #include <ATen/ATen.h>
 
 #include "core/decoding/chunking.h"
+#include "core/models/whisper/layers.h"
 #include "core/models/whisper/streaming_mel.h"
 #include "core/train/random.h"
 #include "core/train/recipe.h"
@@ -85,10 +86,7 @@ class Network {
     void add(const std::string &name, const at::Tensor &value, bool is_trained);
     void addAdapter(const std::string &layer, std::int64_t rank, Random &random);
     [[nodiscard]] const at::Tensor &parameter(const std::string &name) const;
-    [[nodiscard]] at::Tensor linear(const at::Tensor &x, const std::string &name) const;
-    [[nodiscard]] at::Tensor norm(const at::Tensor &x, const std::string &name) const;
-    [[nodiscard]] at::Tensor convolve(const at::Tensor &x, const std::string &name, std::int64_t stride) const;
-    [[nodiscard]] at::Tensor feedForward(const at::Tensor &x, const std::string &block) const;
+    [[nodiscard]] models::whisper::LayerSource source() const;
 
     weights::WhisperDims m_dims;
     NetworkTypes m_types;

@@ -43,6 +43,8 @@ struct WhisperDims {
     std::int64_t conv2_stride = 2;     // 2 or 4 ("encoder_conv2_stride"); 4 only with a conv1_stride of 1
 
     [[nodiscard]] constexpr ConvStrides strides() const noexcept { return {conv1_stride, conv2_stride}; }
+    [[nodiscard]] constexpr std::int64_t audioMlp() const noexcept { return n_audio_mlp > 0 ? n_audio_mlp : 4 * n_audio_state; }
+    [[nodiscard]] constexpr std::int64_t textMlp() const noexcept { return n_text_mlp > 0 ? n_text_mlp : 4 * n_text_state; }
 };
 
 // Whisper pads every window with silence to its full length; Braid's own models take sound as long as it is ("pad_to_window": false).

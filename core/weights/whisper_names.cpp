@@ -184,7 +184,7 @@ std::vector<ExpectedTensor> expectedWhisperTensors(const WhisperDims &dims)
     for (std::int64_t i = 0; i < dims.n_audio_layer; ++i) {
         const auto block = "encoder.blocks." + std::to_string(i);
         addAttention(out, block + ".attn", audio, audio);
-        addMlp(out, block, audio, dims.n_audio_mlp != 0 ? dims.n_audio_mlp : 4 * audio);
+        addMlp(out, block, audio, dims.audioMlp());
     }
     addNorm(out, "encoder.ln_post", audio);
     out.push_back({"decoder.token_embedding.weight", {dims.n_vocab, text}});
@@ -193,7 +193,7 @@ std::vector<ExpectedTensor> expectedWhisperTensors(const WhisperDims &dims)
         const auto block = "decoder.blocks." + std::to_string(i);
         addAttention(out, block + ".attn", text, text);
         addAttention(out, block + ".cross_attn", text, audio);
-        addMlp(out, block, text, dims.n_text_mlp != 0 ? dims.n_text_mlp : 4 * text);
+        addMlp(out, block, text, dims.textMlp());
     }
     addNorm(out, "decoder.ln", text);
     return out;

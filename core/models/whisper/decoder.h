@@ -1,4 +1,4 @@
-// Whisper's decoder with its two caches: keys and values of the sound (computed once per window) and of the tokens so far
+// Whisper's decoder as it runs (its layers: layers.h), with its two caches: keys and values of the sound (computed once per window) and of the tokens so far
 // (preallocated; beams are its rows). Thread: one at a time. Torch header.
 #pragma once
 
@@ -11,8 +11,7 @@
 #include <ATen/ATen.h>
 
 #include "core/nn/attention.h"
-#include "core/models/whisper/take_weights.h"
-#include "core/nn/linear.h"
+#include "core/models/whisper/layers.h"
 #include "core/nn/placement.h"
 #include "core/weights/whisper_checkpoint.h"
 
@@ -70,41 +69,23 @@ class Decoder {
     // Hidden states [..., n_state] -> float32 scores over the vocabulary [..., n_vocab] (output embedding tied to the input's).
     [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const;
 
-    void switchAdapters(nn::AdapterState state);
-    [[nodiscard]] std::int64_t contextLength() const noexcept { return m_positions.size(0); }
-    [[nodiscard]] std::int64_t layerCount() const noexcept { return static_cast<std::int64_t>(m_blocks.size()); }
+    void switchAdapters(nn::AdapterState state) { m_layers.switchAdapters(state); }
+    [[nodiscard]] std::int64_t contextLength() const noexcept { return m_layers.contextLength(); }
+    [[nodiscard]] std::int64_t layerCount() const noexcept { return m_layers.count(); }
     [[nodiscard]] std::int64_t headCount() const noexcept { return m_heads; }
-    [[nodiscard]] std::int64_t width() const noexcept { return m_embedding.size(1); }
-    [[nodiscard]] std::int64_t bytesPerWeight() const { return m_embedding.element_size(); }
+    [[nodiscard]] std::int64_t width() const noexcept { return m_layers.width(); }
+    [[nodiscard]] std::int64_t bytesPerWeight() const { return m_layers.bytesPerWeight(); }
     [[nodiscard]] at::Device device() const noexcept { return m_placement.device; }
     [[nodiscard]] at::TensorOptions options() const { return m_placement.options(); }
 
   private:
-    struct Block {
-        nn::LayerNorm self_norm;
-        nn::Linear self_query_key_value;
-        nn::Linear self_out;
-        nn::LayerNorm cross_norm;
-        nn::Linear cross_query;
-        nn::Linear cross_key_value;
-        nn::Linear cross_out;
-        nn::LayerNorm mlp_norm;
-        nn::Linear mlp_in;
-        nn::Linear mlp_out;
-    };
-
     [[nodiscard]] at::Tensor embed(std::span<const std::int32_t> tokens) const;
-    // Queries of a layer's cross-attention, [H, N, D], for x [N, state].
-    [[nodiscard]] at::Tensor crossQueries(const Block &block, const at::Tensor &x) const;
-    // Adds what was attended to, [H, N, D], and then the feed-forward to x.
-    void addCrossAndForward(const Block &block, const at::Tensor &attended, at::Tensor &x) const;
+    // [N, n_state] -> [H, N, D]. All rows look at the same sound: they become queries of the same heads, so that its keys are read once.
+    [[nodiscard]] at::Tensor headsOf(const at::Tensor &queries) const { return nn::splitHeads(queries.unsqueeze(0), m_heads); }
 
     nn::Placement m_placement;
     std::int64_t m_heads = 1;
-    at::Tensor m_embedding;  // [n_vocab, n_state]
-    at::Tensor m_positions;  // [n_text_ctx, n_state]
-    std::vector<Block> m_blocks;
-    nn::LayerNorm m_final_norm;
+    DecoderLayers m_layers;
 };
 
 }  // namespace braid::models::whisper

@@ -1,4 +1,4 @@
-// Whisper's encoder (Radford et al. 2022, section 2.2): two convolutions, sinusoidal positions, pre-norm transformer blocks.
+// Whisper's encoder as it runs (its layers: layers.h).
 // Also with frames of 40 ms (weights::ConvStrides), and with windows as long as the sound.
 // Three forms: whole (every frame sees all), and block-causal (CarelessWhisper, eqs. 11 and 12) masked-whole and incremental, which give the same
 // (Theorem 2). Thread: one at a time. Torch header.
@@ -11,9 +11,8 @@
 
 #include <ATen/ATen.h>
 
-#include "core/models/whisper/take_weights.h"
+#include "core/models/whisper/layers.h"
 #include "core/nn/attention.h"
-#include "core/nn/linear.h"
 #include "core/nn/placement.h"
 #include "core/weights/whisper_checkpoint.h"
 
@@ -51,34 +50,19 @@ class Encoder {
     // Throws Error(Internal) where they do not, or where the cache is full.
     [[nodiscard]] at::Tensor extend(EncoderCache &cache, const at::Tensor &mel, std::int64_t frames) const;
 
-    [[nodiscard]] std::int64_t contextLength() const noexcept { return m_positions.size(0); }
-    [[nodiscard]] std::int64_t layerCount() const noexcept { return static_cast<std::int64_t>(m_blocks.size()); }
-    void switchAdapters(nn::AdapterState state);
+    [[nodiscard]] std::int64_t contextLength() const noexcept { return m_layers.contextLength(); }
+    void switchAdapters(nn::AdapterState state) { m_layers.switchAdapters(state); }
 
   private:
-    struct Block {
-        nn::LayerNorm attention_norm;
-        nn::Linear query_key_value;
-        nn::Linear out;
-        nn::LayerNorm mlp_norm;
-        nn::Linear mlp_in;
-        nn::Linear mlp_out;
-    };
-
-    [[nodiscard]] at::Tensor convolveWhole(const at::Tensor &mel) const;
     [[nodiscard]] at::Tensor convolveNext(EncoderCache &cache, const at::Tensor &mel, std::int64_t frames) const;
-    void feedForward(const Block &block, at::Tensor &x) const;
+    [[nodiscard]] std::int64_t framesOf(const at::Tensor &mel) const;
+    // The first `frames` frames, [1, frames, n_state].
+    [[nodiscard]] at::Tensor convolveWhole(const at::Tensor &mel, std::int64_t frames) const;
 
     nn::Placement m_placement;
     std::int64_t m_heads = 1;
     weights::ConvStrides m_strides;
-    at::Tensor m_conv1_weight;
-    at::Tensor m_conv1_bias;
-    at::Tensor m_conv2_weight;
-    at::Tensor m_conv2_bias;
-    at::Tensor m_positions;  // [n_audio_ctx, n_state]
-    std::vector<Block> m_blocks;
-    nn::LayerNorm m_final_norm;
+    EncoderLayers m_layers;
 };
 
 }  // namespace braid::models::whisper
