@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes what core/text knows of Unicode: general categories for the tokenizers' splitting patterns, canonical normalisation, lower case.
+"""Writes what Braid knows of Unicode: general categories for the tokenizers' splitting patterns, canonical normalisation, lower case, and what compatibility
+decomposition makes of characters that canonical decomposition leaves alone (for Whisper's English normaliser).
 
-Usage: python3 tools/make_unicode_table.py core/text
-Writes unicode_table.cpp and unicode_normalisation_table.cpp there. Needs the Python package unicodedata2 16.0.0: Unicode 16 is what
-tiktoken 0.14 (with which tests/parity/tokenizers.json was made) knows.
+Usage: python3 tools/make_unicode_table.py core
+Writes text/unicode_table.cpp, text/unicode_normalisation_table.cpp and metrics/compatibility_table.cpp there. Needs the Python package unicodedata2
+16.0.0: Unicode 16 is what tiktoken 0.14 (with which tests/parity/tokenizers.json was made) knows. Debian's utf8proc knows Unicode 15.
 """
 import os
 import sys
@@ -92,7 +93,20 @@ def normalisation_file():
             + "".join(t[1] for t in tables) + "\n}  // namespace braid::text\n")
 
 
+def compatibility_file():
+    entries, characters = [], []
+    for c in SCALARS:
+        full = ud.normalize("NFKD", chr(c))
+        if full != ud.normalize("NFD", chr(c)):
+            entries.append("{0x%X, %d, %d}" % (c, len(characters), len(full)))
+            characters += ["0x%X" % ord(x) for x in full]
+    assert len(characters) < 65536
+    tables = [table("CompatibilityEntry", "compatibility_entries", entries, 10), table("char32_t", "compatibility_characters", characters, 20)]
+    return (HEADER + '#include "core/metrics/normaliser_tables.h"\n\nnamespace braid::metrics {\nnamespace {\n\n' + "\n".join(t[0] for t in tables) + "\n}  // namespace\n\n"
+            + "".join(t[1] for t in tables) + "\n}  // namespace braid::metrics\n")
+
+
 folder = sys.argv[1]
-for name, content in (("unicode_table.cpp", category_file()), ("unicode_normalisation_table.cpp", normalisation_file())):
+for name, content in (("text/unicode_table.cpp", category_file()), ("text/unicode_normalisation_table.cpp", normalisation_file()), ("metrics/compatibility_table.cpp", compatibility_file())):
     with open(os.path.join(folder, name), "w") as file:
         file.write(content)

@@ -1,4 +1,4 @@
-// Convolution with a long filter through the Fourier transform. Thread: any.
+// Convolution with a long filter through the Fourier transform; our own for the reasons in features/real_fft.h. Thread: any.
 #pragma once
 
 #include <complex>

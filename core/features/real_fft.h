@@ -1,5 +1,7 @@
 // The 400-point transform of Whisper's spectrogram: two frames at a time, in double precision.
 //
+// Our own, because Debian has no pocketfft, FFTW's licence (GPL) is not Braid's, and libav's transform is not there in every build.
+//
 // Double, because a quiet band beside a loud tone lies up to eight decades below it in power, where single precision would show in
 // the fifth digit of the result; two frames, because that fills a 128-bit register on every processor we build for. Each frame's
 // result is the same whatever stands beside it. Thread: const functions from any thread.

@@ -61,8 +61,11 @@ void readVocab(const json &model, LanguageVocabulary &vocabulary, const std::str
     vocabulary.ids.reserve(vocab.size());
     for (const auto &[token, number] : vocab.items()) {
         const auto id = tokenId(number, token, where);
-        if (token.size() > 2 * kMaxTokenBytes || token.empty()) {
-            refuse("the token " + inQuotes(token) + "... is too long or empty", where);
+        if (token.size() > 2 * kMaxTokenBytes) {
+            refuse("the token " + inQuotes(token) + "... is too long", where);
+        }
+        if (token.empty()) {
+            continue;  // Whisper's has one; it never comes out of merging
         }
         vocabulary.setToken(id, token, where);
         vocabulary.ids.emplace(token, static_cast<std::int32_t>(id));

@@ -1,6 +1,5 @@
 #include "core/text/language_splitters.h"
 
-#include "core/text/gpt2_splitter.h"
 #include "core/text/unicode_classes.h"
 #include "core/text/utf8.h"
 
@@ -75,8 +74,10 @@ std::size_t endOfNumber(std::string_view text, std::size_t start, int most)
     return end;
 }
 
-// \s*[\r\n]+|\s+(?!\S)|\s+
-std::size_t endOfSpace(std::string_view text, std::size_t start)
+enum class LineEnds : std::uint8_t { AreSpaces = 1, EndPieces };
+
+// \s*[\r\n]+|\s+(?!\S)|\s+, without the first where line ends are spaces like others.
+std::size_t endOfSpace(std::string_view text, std::size_t start, LineEnds line_ends)
 {
     auto end = start;
     auto last = start;           // where the last character of the run begins
@@ -86,7 +87,7 @@ std::size_t endOfSpace(std::string_view text, std::size_t start)
         end += space.length;
         after_line_end = space.isLineEnd() ? end : after_line_end;
     }
-    if (after_line_end > start) {
+    if (line_ends == LineEnds::EndPieces && after_line_end > start) {
         return after_line_end;
     }
     return end == text.size() || last == start ? end : last;
@@ -104,6 +105,23 @@ std::size_t endOfSymbols(std::string_view text, std::size_t start, const Symbol 
 bool isLineEnd(const Character &character) { return character.isLineEnd(); }
 
 enum class Marks : std::uint8_t { AreSymbols = 1, AreLetters };
+
+//   's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
+// Source: openai/gpt-2 encoder.py; openai/whisper tokenizer.py.
+std::size_t gpt2End(std::string_view text, std::size_t start)
+{
+    for (const std::string_view contraction : {"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"}) {
+        if (text.substr(start).starts_with(contraction)) {
+            return start + contraction.size();
+        }
+    }
+    const auto run_start = start + (text[start] == ' ' ? 1 : 0);
+    const auto first = lookAt(text, run_start);
+    if (first.length > 0 && first.kind != CharacterClass::Space) {
+        return endOfRun(text, run_start, [&](const Character &c) { return c.kind == first.kind; });
+    }
+    return endOfSpace(text, start, LineEnds::AreSpaces);
+}
 
 //   (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
 std::size_t cl100kEnd(std::string_view text, std::size_t start, int digits, Marks marks)
@@ -129,7 +147,7 @@ std::size_t cl100kEnd(std::string_view text, std::size_t start, int digits, Mark
     if (const auto end = endOfSymbols(text, start, is_symbol, isLineEnd); end > start) {
         return end;
     }
-    return endOfSpace(text, start);
+    return endOfSpace(text, start, LineEnds::EndPieces);
 }
 
 // Letters as the o200k pattern sees them: [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}] may begin a word, [\p{Ll}\p{Lm}\p{Lo}\p{M}] may go on.
@@ -192,7 +210,7 @@ std::size_t o200kEnd(std::string_view text, std::size_t start)
     if (const auto end = endOfSymbols(text, start, is_symbol, follows); end > start) {
         return end;
     }
-    return endOfSpace(text, start);
+    return endOfSpace(text, start, LineEnds::EndPieces);
 }
 
 std::size_t pieceEnd(SplitPattern pattern, std::string_view text, std::size_t start)
@@ -204,8 +222,9 @@ std::size_t pieceEnd(SplitPattern pattern, std::string_view text, std::size_t st
         return cl100kEnd(text, start, 1, Marks::AreLetters);
     case SplitPattern::O200k:
         return o200kEnd(text, start);
+    case SplitPattern::Gpt2:
+        return gpt2End(text, start);
     case SplitPattern::Cl100k:
-    case SplitPattern::Gpt2:  // has a splitter of its own
         break;
     }
     return cl100kEnd(text, start, 3, Marks::AreSymbols);
@@ -243,9 +262,6 @@ std::optional<SplitPattern> knownSplitPattern(std::string_view regular_expressio
 
 std::vector<std::string_view> splitBy(SplitPattern pattern, std::string_view text)
 {
-    if (pattern == SplitPattern::Gpt2) {
-        return splitLikeGpt2(text);
-    }
     std::vector<std::string_view> pieces;
     for (std::size_t start = 0; start < text.size();) {
         const auto end = pieceEnd(pattern, text, start);

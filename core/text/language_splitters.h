@@ -11,7 +11,7 @@
 namespace braid::text {
 
 enum class SplitPattern : std::uint8_t {
-    Gpt2 = 1,  // gpt2_splitter.h
+    Gpt2 = 1,  // GPT-2, and every Whisper
     Cl100k,    // GPT-4, Llama 3, Phi-4: numbers in groups of three
     Qwen2,     // Qwen2, 2.5, 3: numbers digit by digit
     Qwen35,    // Qwen3.5: marks belong to letters

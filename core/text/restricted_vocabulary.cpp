@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/text/byte_alphabet.h"
-#include "core/text/gpt2_splitter.h"
+#include "core/text/language_splitters.h"
 #include "core/text/tokenizer_files.h"
 #include "core/text/vocabulary_checks.h"
 #include "core/text/vocabulary_json.h"
@@ -92,7 +92,7 @@ void RestrictedVocabulary::add(std::string_view text)
         text = spaced;
     }
     std::vector<std::int32_t> ids;
-    for (const std::string_view piece : splitLikeGpt2(text)) {
+    for (const std::string_view piece : splitBy(SplitPattern::Gpt2, text)) {
         m_data->whole.encoder.encode(piece, ids);
     }
     for (const std::int32_t id : ids) {

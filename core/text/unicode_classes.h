@@ -1,4 +1,5 @@
-// Unicode 16's general categories, and the classes made of them that splitting text for a tokenizer needs. Thread: any.
+// Unicode 16's general categories, and the classes made of them that splitting text for a tokenizer needs. A table of our own, because Debian's utf8proc
+// knows Unicode 15, and tokenizers must agree with tiktoken on every character. Thread: any.
 #pragma once
 
 #include <cstdint>

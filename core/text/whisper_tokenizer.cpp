@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/text/gpt2_splitter.h"
+#include "core/text/language_splitters.h"
 #include "core/text/languages.h"
 #include "core/text/tokenizer_files.h"
 #include "core/text/utf8.h"
@@ -176,7 +176,7 @@ std::vector<std::int32_t> WhisperTokenizer::encode(std::string_view text) const
             vocabulary.encoder.encode(plain, ids);
             return;
         }
-        for (const auto piece : splitLikeGpt2(plain)) {
+        for (const auto piece : splitBy(SplitPattern::Gpt2, plain)) {
             vocabulary.encoder.encode(piece, ids);
         }
     };

@@ -12,7 +12,6 @@
 
 #include "core/base/error.h"
 #include "core/text/chat_template.h"
-#include "core/text/gpt2_splitter.h"
 #include "core/text/language_splitters.h"
 #include "core/text/language_tokenizer.h"
 #include "core/text/language_vocabulary.h"
@@ -40,7 +39,7 @@ void requireRoundTrip(const Vocabulary &vocabulary, std::string_view text)
 {
     std::vector<std::int32_t> ids;
     std::size_t covered = 0;
-    for (const auto piece : splitLikeGpt2(text)) {
+    for (const auto piece : splitBy(SplitPattern::Gpt2, text)) {
         if (piece.empty()) {
             std::abort();
         }

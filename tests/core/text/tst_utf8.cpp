@@ -1,7 +1,7 @@
 // UTF-8: what is a character, what is broken, what may still become one. Cases are Unicode's own (3.9, table 3-8) and Python's.
 #include <QtTest>
 
-#include "core/text/gpt2_splitter.h"
+#include "core/text/language_splitters.h"
 #include "core/text/unicode_classes.h"
 #include "core/text/utf8.h"
 
@@ -97,13 +97,13 @@ class Utf8Test : public QObject {
     void textIsCutLikeGpt2Cuts()
     {
         using Pieces = std::vector<std::string_view>;
-        QCOMPARE(splitLikeGpt2(""), Pieces());
-        QCOMPARE(splitLikeGpt2("I'm here, it's 3:45"), (Pieces{"I", "'m", " here", ",", " it", "'s", " 3", ":", "45"}));
-        QCOMPARE(splitLikeGpt2("I'M"), (Pieces{"I", "'", "M"}));
-        QCOMPARE(splitLikeGpt2("a   b"), (Pieces{"a", "  ", " b"}));
-        QCOMPARE(splitLikeGpt2("a  "), (Pieces{"a", "  "}));
-        QCOMPARE(splitLikeGpt2("a \n\nb"), (Pieces{"a", " \n", "\n", "b"}));
-        QCOMPARE(splitLikeGpt2(" 's"), (Pieces{" '", "s"}));
+        QCOMPARE(splitBy(SplitPattern::Gpt2, ""), Pieces());
+        QCOMPARE(splitBy(SplitPattern::Gpt2, "I'm here, it's 3:45"), (Pieces{"I", "'m", " here", ",", " it", "'s", " 3", ":", "45"}));
+        QCOMPARE(splitBy(SplitPattern::Gpt2, "I'M"), (Pieces{"I", "'", "M"}));
+        QCOMPARE(splitBy(SplitPattern::Gpt2, "a   b"), (Pieces{"a", "  ", " b"}));
+        QCOMPARE(splitBy(SplitPattern::Gpt2, "a  "), (Pieces{"a", "  "}));
+        QCOMPARE(splitBy(SplitPattern::Gpt2, "a \n\nb"), (Pieces{"a", " \n", "\n", "b"}));
+        QCOMPARE(splitBy(SplitPattern::Gpt2, " 's"), (Pieces{" '", "s"}));
     }
 };
 
