@@ -8,6 +8,7 @@
 #include "core/audio/pcm16.h"
 #include "core/audio/resampler.h"
 #include "core/audio/sound_decoder.h"
+#include "core/audio/wav_header.h"
 #include "core/base/error.h"
 
 namespace braid::audio {
@@ -18,7 +19,6 @@ enum class WavEncoding { Unsigned8 = 1, Signed16, Signed24, Signed32, Float32, F
 constexpr std::uint16_t kTagPcm = 1;
 constexpr std::uint16_t kTagFloat = 3;
 constexpr std::uint16_t kTagExtensible = 0xFFFE;
-constexpr std::uint32_t kUnknownSize = 0xFFFFFFFF;  // what programs write that stream to a pipe
 constexpr std::size_t kBlockFrames = 8192;
 
 std::uint32_t littleEndian(const std::byte *at, int count)
@@ -134,7 +134,7 @@ class WavDecoder final : public SoundDecoder {
                 if (!have_format) {
                     fail("the WAV file's header is damaged: the sound comes before its description");
                 }
-                const bool known = size != 0 && size != kUnknownSize;
+                const bool known = size != 0 && size != kUnknownWavSize;
                 m_data_left = known ? static_cast<std::int64_t>(size) : -1;
                 m_data_bytes = known ? size : 0;
                 return;

@@ -14,36 +14,20 @@ extern "C" {
 #endif
 
 #include "core/audio/pcm16.h"
+#include "core/audio/wav_header.h"
 #include "core/base/error.h"
 #include "core/base/sample_clock.h"
 
 namespace braid::corpus {
 namespace {
 
-void appendNumber(std::string &bytes, std::uint32_t number, int count)
-{
-    for (int i = 0; i < count; ++i) {
-        bytes += static_cast<char>((number >> (8 * i)) & 0xFFU);
-    }
-}
-
 std::string wavBytes(const std::vector<std::int16_t> &samples)
 {
-    const auto data = static_cast<std::uint32_t>(samples.size() * 2);
-    std::string bytes = "RIFF";
-    appendNumber(bytes, 36 + data, 4);
-    bytes += "WAVEfmt ";
-    appendNumber(bytes, 16, 4);
-    appendNumber(bytes, 1, 2);
-    appendNumber(bytes, 1, 2);
-    appendNumber(bytes, kSampleRateHz, 4);
-    appendNumber(bytes, kSampleRateHz * 2, 4);
-    appendNumber(bytes, 2, 2);
-    appendNumber(bytes, 16, 2);
-    bytes += "data";
-    appendNumber(bytes, data, 4);
+    const auto header = audio::wavHeader(samples.size() * 2);
+    std::string bytes(header.begin(), header.end());
     for (const std::int16_t sample : samples) {
-        appendNumber(bytes, static_cast<std::uint16_t>(sample), 2);
+        bytes += static_cast<char>(sample & 0xFF);
+        bytes += static_cast<char>(sample >> 8 & 0xFF);
     }
     return bytes;
 }

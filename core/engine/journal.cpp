@@ -1,7 +1,6 @@
 #include "core/engine/journal.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "core/audio/pcm16.h"
+#include "core/audio/wav_header.h"
 #include "core/base/error.h"
 #include "core/text/transcript_json.h"
 
@@ -23,42 +23,13 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kFormatVersion = 1;
 constexpr const char *kEventsFile = "events.jsonl";
-constexpr std::size_t kHeaderBytes = 44;
 constexpr std::size_t kLongestLine = 1u << 20;      // a longer one was not written by Braid
 constexpr std::uint64_t kLargestEvents = 256u << 20;  // days of speech without a pause
 constexpr std::size_t kMostItems = 2'000'000;       // and what short hostile lines may become in memory
-constexpr std::uint32_t kUnknownSize = 0xFFFFFFFFu;
 
 fs::path infoPath(const fs::path &folder) { return folder / "session.json"; }
 fs::path soundPath(const fs::path &folder) { return folder / "sound.wav"; }
 fs::path eventsPath(const fs::path &folder) { return folder / kEventsFile; }
-
-void putLittleEndian(char *out, std::uint32_t value, int bytes)
-{
-    for (int i = 0; i < bytes; ++i) {
-        out[i] = static_cast<char>(value >> (8 * i) & 0xFF);
-    }
-}
-
-// A RIFF header for 16 kHz mono 16 bit; `data_bytes` kUnknownSize while the journal is being written.
-std::array<char, kHeaderBytes> wavHeader(std::uint64_t data_bytes)
-{
-    std::array<char, kHeaderBytes> header{};
-    const bool known = data_bytes < kUnknownSize - kHeaderBytes;
-    std::memcpy(header.data(), "RIFF", 4);
-    putLittleEndian(&header[4], known ? static_cast<std::uint32_t>(data_bytes + kHeaderBytes - 8) : kUnknownSize, 4);
-    std::memcpy(&header[8], "WAVEfmt ", 8);
-    putLittleEndian(&header[16], 16, 4);
-    putLittleEndian(&header[20], 1, 2);  // PCM
-    putLittleEndian(&header[22], 1, 2);  // mono
-    putLittleEndian(&header[24], kSampleRateHz, 4);
-    putLittleEndian(&header[28], kSampleRateHz * 2, 4);
-    putLittleEndian(&header[32], 2, 2);
-    putLittleEndian(&header[34], 16, 2);
-    std::memcpy(&header[36], "data", 4);
-    putLittleEndian(&header[40], known ? static_cast<std::uint32_t>(data_bytes) : kUnknownSize, 4);
-    return header;
-}
 
 Json infoToJson(const JournalInfo &info)
 {
@@ -114,7 +85,7 @@ Sample soundLength(const fs::path &folder)
 {
     std::error_code problem;
     const auto bytes = fs::file_size(soundPath(folder), problem);
-    return problem || bytes < kHeaderBytes ? 0 : static_cast<Sample>((bytes - kHeaderBytes) / 2);
+    return problem || bytes < audio::kWavHeaderBytes ? 0 : static_cast<Sample>((bytes - audio::kWavHeaderBytes) / 2);
 }
 
 }  // namespace
@@ -131,7 +102,7 @@ JournalWriter::JournalWriter(const fs::path &parent, const JournalInfo &info)
     }
     static_cast<void>(m_lock->take());
     writeInfo(m_folder, m_info);
-    const auto header = wavHeader(kUnknownSize);
+    const auto header = audio::wavHeader(audio::kUnknownWavSize);
     m_sound.append(std::string_view(header.data(), header.size()));
 }
 
@@ -147,7 +118,9 @@ void JournalWriter::appendSound(std::span<const float> sound)
 {
     m_pcm.resize(sound.size() * 2);
     for (std::size_t i = 0; i < sound.size(); ++i) {
-        putLittleEndian(&m_pcm[i * 2], static_cast<std::uint16_t>(audio::pcm16Of(sound[i])), 2);
+        const auto pcm = static_cast<std::uint16_t>(audio::pcm16Of(sound[i]));
+        m_pcm[i * 2] = static_cast<char>(pcm & 0xFF);
+        m_pcm[i * 2 + 1] = static_cast<char>(pcm >> 8);
     }
     m_sound.append(m_pcm);
 }
@@ -169,7 +142,7 @@ void JournalWriter::sync()
 
 void JournalWriter::finish()
 {
-    const auto header = wavHeader(static_cast<std::uint64_t>(std::max<std::int64_t>(0, m_sound.size() - static_cast<std::int64_t>(kHeaderBytes))));
+    const auto header = audio::wavHeader(static_cast<std::uint64_t>(std::max<std::int64_t>(0, m_sound.size() - static_cast<std::int64_t>(audio::kWavHeaderBytes))));
     const int fd = ::open(soundPath(m_folder).c_str(), O_WRONLY | O_CLOEXEC);
     const bool written = fd >= 0 && ::pwrite(fd, header.data(), header.size(), 0) == static_cast<ssize_t>(header.size());
     const int problem = errno;
@@ -225,14 +198,14 @@ std::vector<float> readJournalSound(const fs::path &folder, Sample start, Sample
 {
     const MappedFile file(soundPath(folder));
     const auto bytes = file.bytes();
-    const Sample total = bytes.size() < kHeaderBytes ? 0 : static_cast<Sample>((bytes.size() - kHeaderBytes) / 2);
+    const Sample total = bytes.size() < audio::kWavHeaderBytes ? 0 : static_cast<Sample>((bytes.size() - audio::kWavHeaderBytes) / 2);
     const Sample first = std::clamp<Sample>(start, 0, total);
     const Sample count = std::clamp<Sample>(length, 0, total - first);
     if (count == 0) {
         return {};
     }
     std::vector<float> sound(static_cast<std::size_t>(count));
-    const auto *data = reinterpret_cast<const unsigned char *>(bytes.data()) + kHeaderBytes + static_cast<std::size_t>(first) * 2;
+    const auto *data = reinterpret_cast<const unsigned char *>(bytes.data()) + audio::kWavHeaderBytes + static_cast<std::size_t>(first) * 2;
     for (std::size_t i = 0; i < sound.size(); ++i) {
         sound[i] = audio::floatOf(static_cast<std::int16_t>(data[2 * i] | data[2 * i + 1] << 8));
     }

@@ -11,6 +11,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/audio/wav_header.h"
+
 namespace braid::test {
 
 struct Answer {
@@ -77,15 +79,8 @@ inline QByteArray readFile(const QString &path)
 // A WAV file around 16 bit PCM of 16 kHz, mono.
 inline QByteArray wavOf(const QByteArray &pcm)
 {
-    const auto number = [](quint32 value, int bytes) {
-        QByteArray text;
-        for (int i = 0; i < bytes; ++i) {
-            text.append(static_cast<char>(value >> (8 * i) & 0xFF));
-        }
-        return text;
-    };
-    const auto size = static_cast<quint32>(pcm.size());
-    return "RIFF" + number(size + 36, 4) + "WAVEfmt " + number(16, 4) + number(1, 2) + number(1, 2) + number(16000, 4) + number(32000, 4) + number(2, 2) + number(16, 2) + "data" + number(size, 4) + pcm;
+    const auto header = audio::wavHeader(static_cast<std::uint64_t>(pcm.size()));
+    return QByteArray(header.data(), header.size()) + pcm;
 }
 
 inline std::vector<nlohmann::json> jsonLines(const QString &text)

@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/audio/wav_header.h"
 #include "core/base/sample_clock.h"
 #include "core/corpus/manifest.h"
 
@@ -21,25 +22,10 @@ namespace braid::test {
 inline void writeWave(const std::filesystem::path &path, const std::vector<std::int16_t> &sound)
 {
     std::ofstream file(path, std::ios::binary);
-    const auto number = [&file](std::uint32_t value, int bytes) {
-        for (int i = 0; i < bytes; ++i) {
-            file.put(static_cast<char>(value >> (8 * i) & 255));
-        }
-    };
-    const auto bytes = static_cast<std::uint32_t>(sound.size() * 2);
-    file << "RIFF";
-    number(36 + bytes, 4);
-    file << "WAVEfmt ";
-    number(16, 4);
-    number(1, 2);
-    number(1, 2);
-    number(kSampleRateHz, 4);
-    number(2 * kSampleRateHz, 4);
-    number(2, 2);
-    number(16, 2);
-    file << "data";
-    number(bytes, 4);
-    file.write(reinterpret_cast<const char *>(sound.data()), bytes);
+    const auto bytes = sound.size() * 2;
+    const auto header = audio::wavHeader(bytes);
+    file.write(header.data(), header.size());
+    file.write(reinterpret_cast<const char *>(sound.data()), static_cast<std::streamsize>(bytes));
 }
 
 // Speaks `words` ("a", "b", "c", "d") from `lead_ms` on. Gives the utterance, its sound written to `path`.
