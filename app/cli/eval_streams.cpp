@@ -14,7 +14,6 @@
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
 #include "core/streams/evaluation_run.h"
-#include "core/streams/one_queue.h"
 
 namespace braid::cli {
 namespace {
@@ -50,12 +49,12 @@ void showProgress(const std::string &name, std::uint64_t done, std::uint64_t all
     }
 }
 
-Measured measure(const std::string &name, const engine::StreamsModelDoor &door, const Layout &layout, const EvalStreamsOptions &options)
+Measured measure(const std::string &name, const engine::StreamsModelDoor &door, const Layout &layout, sessions::StreamsForm form, const EvalStreamsOptions &options)
 {
     Measured measured{name, door.device, {}, 0, 0, 0};
     for (std::uint64_t i = 0; i < options.count; ++i) {
         const MadeConversation made = makeConversation(options.seed, i, options.rules);
-        const MeasuredTurn turn = measureTurn(layout, door.model, door.texts, made);
+        const MeasuredTurn turn = measureTurn(layout, door.model, door.texts, made, form);
         measured.evaluation.add(turn.outcome);
         measured.seconds += turn.seconds;
         measured.answer_seconds += turn.answer_seconds;
@@ -97,13 +96,11 @@ int run(EvalStreamsOptions &options)
     options.rules.most_turns = 1;
     const Layout layout = findLayout(options.model.layout);
     std::vector<Measured> all;
-    all.push_back(measure("parallel streams: " + options.model.model, loadStreamsModel(options.model, layout, {}, {}), layout, options));
+    all.push_back(measure("parallel streams: " + options.model.model, loadStreamsModel(options.model, layout, {}, {}), layout, sessions::StreamsForm::Parallel, options));
     StreamsModelOptions single = options.model;
     single.model = options.baseline.empty() ? kSingleStreamModelInTheBox : options.baseline;
     if (options.baseline != "none" && (!options.baseline.empty() || hasStreamsModel(single.model))) {
-        engine::StreamsModelDoor door = loadStreamsModel(single, layout, {}, {});
-        door.model = std::make_shared<OneQueueModel>(layout, door.model, *door.texts);
-        all.push_back(measure("one stream: " + single.model, door, layout, options));
+        all.push_back(measure("one stream: " + single.model, loadStreamsModel(single, layout, {}, {}), layout, sessions::StreamsForm::OneQueue, options));
     }
     if (options.format == Format::Json) {
         nlohmann::ordered_json root;

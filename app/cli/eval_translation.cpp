@@ -93,12 +93,11 @@ class Evaluator {
         for (const std::string &paradigm : m_options.paradigms) {
             // All is read before anything is written: k means nothing there.
             const std::vector<int> ks = paradigm == "offline" ? std::vector<int>{kWholeSentence} : m_options.ks;
-            const auto model = m_door.makeWith(paradigm, m_options.translator.phi);
             for (const int k : ks) {
                 if (interrupts.count() > 0) {
                     break;
                 }
-                m_rows.push_back(evaluate(*model, paradigm, k, interrupts));
+                m_rows.push_back(evaluate(m_door.makeWith(paradigm, m_options.translator.phi), paradigm, k, interrupts));
             }
         }
         std::fputs((m_options.report == Report::Json ? json() : text()).c_str(), stdout);
@@ -106,7 +105,7 @@ class Evaluator {
     }
 
   private:
-    [[nodiscard]] Row evaluate(decoding::TranslationModel &model, const std::string &paradigm, int k, Interrupts &interrupts)
+    [[nodiscard]] Row evaluate(std::unique_ptr<decoding::TranslationModel> model, const std::string &paradigm, int k, Interrupts &interrupts)
     {
         const bool by_characters = m_options.wait_k.target_unit == decoding::ReadingUnit::Characters;
         Row row{paradigm, k,
@@ -115,12 +114,12 @@ class Evaluator {
                 {}};
         decoding::WaitKSettings settings = m_options.wait_k;
         settings.k = k;
-        const decoding::TranslationCost before = model.cost();
+        sessions::TranslationEvaluator evaluator(std::move(model), settings, m_options.unit_ms, nowSeconds);
         for (const Pair &pair : m_pairs) {
             if (interrupts.count() > 0) {
                 break;
             }
-            const sessions::EvaluatedSentence sentence = sessions::evaluateSentence(model, settings, pair.source, m_options.unit_ms, nowSeconds);
+            const sessions::EvaluatedSentence sentence = evaluator.evaluate(pair.source);
             row.scores.add(sentence, pair.reference);
             if (m_options.shows_texts) {
                 std::fprintf(stderr, "%s k=%d\n  %s\n  = %s\n  > %s\n", paradigm.c_str(), k, pair.source.c_str(), pair.reference.c_str(), sentence.hypothesis.c_str());
@@ -131,8 +130,7 @@ class Evaluator {
         if (!m_options.is_quiet && isTerminal(Stream::Error)) {
             std::fputs("\r\x1b[K", stderr);
         }
-        row.cost.tokens_fed = model.cost().tokens_fed - before.tokens_fed;
-        row.cost.passes = model.cost().passes - before.passes;
+        row.cost = evaluator.cost();
         return row;
     }
 

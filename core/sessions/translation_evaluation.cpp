@@ -1,46 +1,86 @@
 #include "core/sessions/translation_evaluation.h"
 
 #include <algorithm>
+#include <utility>
+#include <variant>
 
 namespace braid::sessions {
 
-using decoding::TranslationAction;
+namespace {
 
-EvaluatedSentence evaluateSentence(decoding::TranslationModel &model, const decoding::WaitKSettings &settings, std::string_view source, double unit_ms,
-                                   const std::function<double()> &seconds_clock)
+TranslationSettings withoutContext(const decoding::WaitKSettings &wait_k)
+{
+    TranslationSettings settings;
+    settings.wait_k = wait_k;
+    settings.context_sentences = 0;
+    return settings;
+}
+
+}  // namespace
+
+TranslationEvaluator::TranslationEvaluator(std::unique_ptr<decoding::TranslationModel> model, const decoding::WaitKSettings &settings, double unit_ms,
+                                           std::function<double()> seconds_clock)
+    : m_unit_ms(unit_ms)
+    , m_seconds_clock(std::move(seconds_clock))
+    , m_session(std::move(model), withoutContext(settings), [] { return 0.0; }, [this](TranslationSessionEvent event) { m_told.push_back(std::move(event)); })
+{
+}
+
+EvaluatedSentence TranslationEvaluator::evaluate(std::string_view source)
 {
     EvaluatedSentence result;
-    decoding::WaitKTranslator translator(model, settings);
-    translator.addSource(source);
-    translator.endSource();
-    result.source_units = std::max<std::int64_t>(0, translator.unitsWaiting() - 1);  // the end is none
-    double now_ms = 0;  // of a source that arrives as it is spoken
-    double finished_s = seconds_clock();
-    for (;;) {
-        decoding::TranslationStep step = translator.step();
-        const double seconds = seconds_clock() - finished_s;
+    result.end = decoding::TranslationEnd::Said;
+    m_told.clear();
+    m_units.clear();
+    m_units_before = 0;
+    const std::int64_t tokens_before = m_session.statistics().target_tokens;
+    m_session.addText(source);
+    m_session.endLine();
+    for (const TranslationSessionEvent &event : m_told) {
+        if (const auto *arrived = std::get_if<UnitsArrived>(&event)) {
+            m_units[arrived->sentence] += static_cast<std::int64_t>(arrived->units.size());
+            result.source_units += static_cast<std::int64_t>(arrived->units.size());
+        }
+    }
+    double now_ms = 0;
+    double finished_s = m_seconds_clock();
+    for (bool has_worked = true; has_worked;) {
+        m_told.clear();
+        has_worked = m_session.step() == TranslationSession::Step::Worked;
+        const double seconds = m_seconds_clock() - finished_s;
         finished_s += seconds;
         result.compute_seconds += seconds;
-        const std::int64_t read = std::min(translator.unitsRead(), result.source_units);
-        now_ms = std::max(now_ms, static_cast<double>(read) * unit_ms) + seconds * 1000;
-        result.target_tokens += step.token ? 1 : 0;
-        if (step.word) {
-            const decoding::TranslatedWord &word = *step.word;
-            result.hypothesis += (result.hypothesis.empty() || word.starts_without_space ? "" : " ") + word.text;
-            const auto delay = static_cast<double>(std::min(word.read_units, result.source_units));
-            result.written.insert(result.written.end(), static_cast<std::size_t>(word.units), {delay, now_ms});
+        for (const TranslationSessionEvent &event : m_told) {
+            if (const auto *read = std::get_if<UnitsRead>(&event)) {
+                now_ms = std::max(now_ms, static_cast<double>(m_units_before + std::min(read->read_units, m_units[read->sentence])) * m_unit_ms);
+            }
         }
-        if (step.action == TranslationAction::Finished || step.action == TranslationAction::Waiting) {
-            result.end = step.end;
-            return result;
+        now_ms += seconds * 1000;
+        for (const TranslationSessionEvent &event : m_told) {
+            take(event, now_ms, result);
         }
+    }
+    result.target_tokens = m_session.statistics().target_tokens - tokens_before;
+    return result;
+}
+
+void TranslationEvaluator::take(const TranslationSessionEvent &event, double now_ms, EvaluatedSentence &result)
+{
+    if (const auto *written = std::get_if<WordWritten>(&event)) {
+        const decoding::TranslatedWord &word = written->word;
+        result.hypothesis += (result.hypothesis.empty() || word.starts_without_space ? "" : " ") + word.text;
+        const auto delay = static_cast<double>(m_units_before + std::min(word.read_units, m_units[written->sentence]));
+        result.written.insert(result.written.end(), static_cast<std::size_t>(word.units), {delay, now_ms});
+    } else if (const auto *ended = std::get_if<SentenceEnded>(&event)) {
+        m_units_before += m_units[ended->sentence];
+        result.end = ended->end == decoding::TranslationEnd::Said ? result.end : ended->end;
     }
 }
 
 void TranslationScores::add(const EvaluatedSentence &sentence, const std::string &reference)
 {
     ++m_sentences;
-    m_cut_short += sentence.end == decoding::TranslationEnd::Said || sentence.end == decoding::TranslationEnd::NoSource ? 0 : 1;
+    m_cut_short += sentence.end == decoding::TranslationEnd::Said ? 0 : 1;
     m_target_tokens += sentence.target_tokens;
     m_compute_seconds += sentence.compute_seconds;
     const std::span references(&reference, 1);

@@ -1,12 +1,14 @@
 // How well a translation model translates sentences whose right translation is known, and how far behind it is while it does so.
 //
-// Every sentence stands alone, without context. Lag in units: delays are source units read when a word was written, the end of the source not counted (SimulEval's
+// It measures the session that people run, each given source a line of its own without context. Lag in units: delays are source units read when a word was written, the end of the source not counted (SimulEval's
 // convention). Computation-aware lag: the source arrives at a steady pace, each unit `unit_ms` after the one before it, and a word is written when what it
 // had to see has arrived and what was computed since is done; computing is measured, arriving is counted. Thread: one.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +17,7 @@
 #include "core/metrics/bleu.h"
 #include "core/metrics/chrf.h"
 #include "core/metrics/translation_lag.h"
+#include "core/sessions/translation_session.h"
 
 namespace braid::sessions {
 
@@ -27,9 +30,26 @@ struct EvaluatedSentence {
     decoding::TranslationEnd end = decoding::TranslationEnd::NotYet;
 };
 
-// Translates one sentence, as fast as it goes. `seconds_clock`: measures computing.
-[[nodiscard]] EvaluatedSentence evaluateSentence(decoding::TranslationModel &model, const decoding::WaitKSettings &settings, std::string_view source, double unit_ms,
-                                                 const std::function<double()> &seconds_clock);
+class TranslationEvaluator {
+  public:
+    // `seconds_clock`: measures computing. Throws Error(Usage) for settings that cannot be.
+    TranslationEvaluator(std::unique_ptr<decoding::TranslationModel> model, const decoding::WaitKSettings &settings, double unit_ms, std::function<double()> seconds_clock);
+
+    // Translates one line, of one sentence or more, as fast as it goes; it leaves nothing behind for the next.
+    [[nodiscard]] EvaluatedSentence evaluate(std::string_view source);
+    [[nodiscard]] decoding::TranslationCost cost() const { return m_session.statistics().cost; }  // of all lines
+
+  private:
+    // Of one event; `now_ms`: of a source that arrives as it is spoken.
+    void take(const TranslationSessionEvent &event, double now_ms, EvaluatedSentence &result);
+
+    double m_unit_ms;
+    std::function<double()> m_seconds_clock;
+    std::vector<TranslationSessionEvent> m_told;
+    std::map<std::int64_t, std::int64_t> m_units;  // of the line's sentences
+    std::int64_t m_units_before = 0;               // of its sentences that have ended
+    TranslationSession m_session;
+};
 
 class TranslationScores {
   public:

@@ -2,51 +2,52 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 #include <vector>
 
-#include "core/streams/streams_run.h"
 
 namespace braid::streams {
 
 MeasuredTurn measureTurn(const Layout &layout, const std::shared_ptr<StreamsModel> &model, const std::shared_ptr<const TokenTexts> &texts, const MadeConversation &made,
-                         std::int64_t most_rows_after)
+                         sessions::StreamsForm form, std::int64_t most_rows_after)
 {
-    RunSettings settings;
+    sessions::StreamsSettings settings;
+    settings.form = form;
+    settings.layout = layout;
     settings.at_silence = AtSilence::Ends;
     settings.rivals = 0;
-    StreamsRun run(layout, model, texts, settings);
     const TextTable given = inOrderOf(layout, made.table, "the made conversation");
     std::int64_t last_fed = 0;
     for (std::size_t row = 0; row < given.rows.size(); ++row) {
         for (std::size_t stream = 0; stream < layout.size(); ++stream) {
             if (!layout.streams[stream].isSampled() && !given.rows[row][stream].empty()) {
                 last_fed = static_cast<std::int64_t>(row);
-                run.sayCellAt(last_fed, static_cast<int>(stream), given.rows[row][stream]);
+                settings.script.push_back({last_fed, static_cast<int>(stream), given.rows[row][stream], ScriptText::Cell});
             }
         }
     }
     for (std::size_t stream = 0; stream < layout.size(); ++stream) {
         if (!layout.streams[stream].isSampled()) {
-            run.endTurnAt(last_fed, static_cast<int>(stream));
+            settings.script.push_back({last_fed, static_cast<int>(stream), {}, ScriptText::Words});
         }
     }
+    sessions::StreamsSession session(std::move(settings), model, texts);
     MeasuredTurn measured;
     measured.table.streams = given.streams;
     std::vector<double> until;  // seconds of computing up to and with each row
-    for (;;) {
+    for (bool goes_on = true; goes_on && static_cast<std::int64_t>(until.size()) <= last_fed + most_rows_after;) {
         const auto began = std::chrono::steady_clock::now();
-        const StepResult result = run.step();
+        goes_on = session.step();
         measured.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-        if (result == StepResult::Row) {
-            std::vector<std::string> cells;
-            for (const Cell &cell : run.row(run.rows() - 1)) {
-                cells.push_back(cell.text);
+        for (const StreamsEvent &event : session.takeEvents()) {
+            if (event.type == StreamsEventType::Row) {
+                std::vector<std::string> cells;
+                for (const Cell &cell : event.cells) {
+                    cells.push_back(cell.text);
+                }
+                measured.table.rows.push_back(std::move(cells));
+                until.push_back(measured.seconds);
             }
-            measured.table.rows.push_back(std::move(cells));
-            until.push_back(measured.seconds);
-        }
-        if (result == StepResult::Ended || run.hasEnded() || run.rows() > last_fed + most_rows_after) {
-            break;
         }
     }
     Turn turn = made.turns.front();

@@ -82,6 +82,8 @@ void schedule(const std::vector<ScriptLine> &script, StreamsRun &run)
     for (const ScriptLine &line : script) {
         if (line.words.empty()) {
             run.endTurnAt(line.row, line.stream);
+        } else if (line.text == ScriptText::Cell) {
+            run.sayCellAt(line.row, line.stream, line.words);
         } else {
             run.sayAt(line.row, line.stream, line.words);
         }

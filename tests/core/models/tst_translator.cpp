@@ -198,14 +198,13 @@ void TstTranslator::everyParadigmTranslates()
     QFETCH(QString, paradigm);
     TranslatorOptions options;
     options.paradigm = paradigm.toStdString();
-    const auto translator = m_model->makeTranslator(options);
     decoding::WaitKSettings settings;
     settings.k = options.paradigm == "offline" ? decoding::kMaxK : 2;
     settings.max_target_tokens = 30;
     settings.attention = AttentionWanted::Yes;
-    const auto clock = [] { return 0.0; };
-    const auto first = sessions::evaluateSentence(*translator, settings, "the cat sat on the mat", 1, clock);
-    const auto second = sessions::evaluateSentence(*translator, settings, "the cat sat on the mat", 1, clock);
+    sessions::TranslationEvaluator evaluator(m_model->makeTranslator(options), settings, 1, [] { return 0.0; });
+    const auto first = evaluator.evaluate("the cat sat on the mat");
+    const auto second = evaluator.evaluate("the cat sat on the mat");
     QCOMPARE(first.hypothesis, second.hypothesis);  // a sentence leaves nothing behind
     QCOMPARE(first.source_units, 6);
     QVERIFY(first.target_tokens > 0);
@@ -217,11 +216,10 @@ void TstTranslator::aSentenceReadWholeIsTheSameWithAndWithoutReencoding()
     const auto text = [&](const char *paradigm) {
         TranslatorOptions options;
         options.paradigm = paradigm;
-        const auto translator = m_model->makeTranslator(options);
         decoding::WaitKSettings settings;
         settings.k = decoding::kMaxK;
         settings.max_target_tokens = 12;
-        return sessions::evaluateSentence(*translator, settings, "the dog saw the cat", 1, [] { return 0.0; }).hypothesis;
+        return sessions::TranslationEvaluator(m_model->makeTranslator(options), settings, 1, [] { return 0.0; }).evaluate("the dog saw the cat").hypothesis;
     };
     QCOMPARE(text("batch-positions"), text("batch-all"));
 }
@@ -307,13 +305,13 @@ void TstTranslator::anyKGivesSaneOutput_data()
 void TstTranslator::anyKGivesSaneOutput()
 {
     QFETCH(int, k);
-    const auto translator = m_model->makeTranslator({});
     decoding::WaitKSettings settings;
     settings.k = k;
     settings.max_target_tokens = 60;
+    sessions::TranslationEvaluator evaluator(m_model->makeTranslator({}), settings, 1, [] { return 0.0; });
     for (const std::string source : {"", " ", "cat", "\xff\xfe", "the cat sat on the mat", "\xE4\xBD\xA0\xE5\xA5\xBD <|end|> <|source|>"}) {
-        const auto sentence = sessions::evaluateSentence(*translator, settings, source, 1, [] { return 0.0; });
-        QVERIFY(sentence.target_tokens <= 60);
+        const auto sentence = evaluator.evaluate(source);
+        QVERIFY(sentence.target_tokens <= 60 * std::max<std::int64_t>(sentence.source_units, 1));  // a limit ends a part of the sentence, at least one unit
         QVERIFY(sentence.hypothesis.find("<|") == std::string::npos);
     }
 }

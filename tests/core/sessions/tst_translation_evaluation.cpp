@@ -28,8 +28,7 @@ std::function<double()> clockOf(double seconds_a_step)
 
 EvaluatedSentence evaluated(int k, std::string_view source, double seconds_a_step = 0, double unit_ms = 100)
 {
-    ScriptedTranslator model(sayInCapitals);
-    return evaluateSentence(model, waiting(k), source, unit_ms, clockOf(seconds_a_step));
+    return TranslationEvaluator(std::make_unique<ScriptedTranslator>(sayInCapitals), waiting(k), unit_ms, clockOf(seconds_a_step)).evaluate(source);
 }
 
 bool near(double a, double b)
@@ -44,6 +43,7 @@ class TstTranslationEvaluation : public QObject {
   private Q_SLOTS:
     void aSentenceIsTranslatedAndItsDelaysAreThoseOfWaitK();
     void theEndOfTheSourceIsNoUnit();
+    void aLineOfTwoSentencesIsCutAsTheSessionCutsIt();
     void wordsWaitForWhatTheyHaveToSee();
     void computingMovesThemBack();
     void scoresAreThoseOfTheCorpus();
@@ -70,6 +70,22 @@ void TstTranslationEvaluation::theEndOfTheSourceIsNoUnit()
     for (const auto &unit : sentence.written) {
         QCOMPARE(unit.read_units, 3.0);
     }
+}
+
+void TstTranslationEvaluation::aLineOfTwoSentencesIsCutAsTheSessionCutsIt()
+{
+    const auto line = evaluated(1000, "aa bb cc. dd ee.", 0, 100);
+    QCOMPARE(line.hypothesis, std::string("AA BB CC. DD EE."));
+    QCOMPARE(line.source_units, 5);
+    QCOMPARE(line.end, decoding::TranslationEnd::Said);
+    std::vector<double> delays;
+    std::vector<double> times;
+    for (const auto &unit : line.written) {
+        delays.push_back(unit.read_units);
+        times.push_back(unit.elapsed_ms);
+    }
+    QCOMPARE(delays, (std::vector<double>{3, 3, 3, 5, 5}));
+    QCOMPARE(times, (std::vector<double>{300, 300, 300, 500, 500}));
 }
 
 void TstTranslationEvaluation::wordsWaitForWhatTheyHaveToSee()
@@ -126,11 +142,11 @@ void TstTranslationEvaluation::scoresAreThoseOfTheCorpus()
 
 void TstTranslationEvaluation::sentencesThatMetALimitAreCounted()
 {
-    ScriptedTranslator model([](const ScriptedTranslator::State &) { return std::string(" bla"); });
+    auto model = std::make_unique<ScriptedTranslator>([](const ScriptedTranslator::State &) { return std::string(" bla"); });
     auto settings = waiting(2);
     settings.max_target_tokens = 9;
     TranslationScores scores(metrics::BleuTokenisation::Mteval13a, metrics::LagUnit::Words, 100);
-    scores.add(evaluateSentence(model, settings, "aa bb", 100, clockOf(0)), "AA BB");
+    scores.add(TranslationEvaluator(std::move(model), settings, 100, clockOf(0)).evaluate("aa bb"), "AA BB");
     QCOMPARE(scores.cutShort(), 1);
     QCOMPARE(scores.targetTokens(), 9);
 }
