@@ -9,7 +9,7 @@
 #include "core/audio/level.h"
 #include "core/audio/source.h"
 #include "core/audio/voice_activity.h"
-#include "core/engine/run.h"
+#include "core/engine/caption_work.h"
 
 namespace braid::engine {
 namespace {
@@ -30,7 +30,7 @@ std::string gapReason(std::string notice)
 
 class Pump {
   public:
-    explicit Pump(Run &run)
+    explicit Pump(CaptionWork &run)
         : m_run(run)
         , m_gate(run.config.make_detector ? run.config.make_detector() : audio::makeVoiceDetector(), run.config.voice)
     {
@@ -147,7 +147,7 @@ class Pump {
         }
     }
 
-    Run &m_run;
+    CaptionWork &m_run;
     audio::VoiceGate m_gate;
     audio::LevelMeter m_level;
     std::unique_ptr<audio::Source> m_source;
@@ -159,7 +159,7 @@ class Pump {
 
 }  // namespace
 
-void runPump(Run &run)
+void runPump(CaptionWork &run)
 {
     try {
         Pump pump(run);
