@@ -20,12 +20,9 @@ std::int64_t steadyMs()
 // --- CaptionWork ----------------------------------------------------------------------------------------------------------------
 
 CaptionWork::CaptionWork(std::uint64_t run_generation, CaptionRun run_config, std::shared_ptr<EventQueue<CaptionEvent>> event_queue)
-    : Run(run_generation, std::move(event_queue))
+    : Run(run_generation, std::move(event_queue), run_config.journal_folder, "This session")
     , config(std::move(run_config))
 {
-    if (!config.journal_folder.empty()) {
-        journal = std::make_unique<JournalThread>(config.journal_folder, [this](std::string sentence) { notice(std::move(sentence)); });
-    }
 }
 
 void CaptionWork::requestStop()
@@ -59,7 +56,7 @@ std::vector<float> CaptionWork::sound(Sample start, Sample length) const
     std::size_t done = 0;
     if (const Sample older = std::min(length, store.earliest() - start); older > 0) {
         try {
-            const auto folder = journal ? journal->folder() : std::filesystem::path();
+            const auto folder = journal.folder();
             const auto kept = folder.empty() ? std::vector<float>() : readJournalSound(folder, start, older);
             std::copy(kept.begin(), kept.end(), out.begin());
             done = kept.size();
@@ -156,7 +153,7 @@ std::vector<float> CaptionEngine::sound(Sample start, Sample length) const
 std::filesystem::path CaptionEngine::journalFolder() const
 {
     const auto run = m_impl->runs.present();
-    return run && run->journal ? run->journal->folder() : std::filesystem::path();
+    return run ? run->journal.folder() : std::filesystem::path();
 }
 
 bool CaptionEngine::waitUntilFinished(std::optional<double> seconds)

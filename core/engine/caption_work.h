@@ -12,7 +12,6 @@
 #include "core/engine/caption_board.h"
 #include "core/engine/caption_engine.h"
 #include "core/engine/feed.h"
-#include "core/engine/journal_thread.h"
 #include "core/engine/policy_changes.h"
 #include "core/engine/run.h"
 #include "core/engine/sound_store.h"
@@ -33,7 +32,6 @@ struct CaptionWork : Run<CaptionEvent, CaptionBoard> {
     std::stop_source stop_loading;  // the model only: cancelled with the run, or because the source could not be opened
     std::thread pump;               // joined, or left behind, by the worker
     DoneFlag pump_done;
-    std::unique_ptr<JournalThread> journal;  // null without journal
 
     void requestStop();
     void requestCancel();

@@ -6,6 +6,7 @@
 
 #include "core/base/log.h"
 #include "core/engine/caption_work.h"
+#include "core/engine/event_json.h"
 #include "core/sessions/caption_session.h"
 
 namespace braid::engine {
@@ -127,9 +128,8 @@ class Worker {
             return;
         }
         m_newest_policy = name;
-        m_all_policies += (m_all_policies.empty() ? "" : ", then ") + name;
-        if (m_run.journal) {
-            m_run.journal->describePolicy(m_all_policies);
+        if (m_run.journal.keeps()) {
+            m_run.journal.append(policyToJsonLine(name));
         }
     }
 
@@ -201,11 +201,12 @@ class Worker {
         // The tail leaves the snapshot before its words appear as committed: never both at once, at worst neither for a moment.
         m_run.board.update(update);
         if (!update.committed.empty()) {
+            CaptionEventBody committed = Committed{std::move(update.committed)};
             // First the journal, then the outside: what was told can always be recovered.
-            if (m_run.journal) {
-                m_run.journal->appendItems(update.committed);
+            if (m_run.journal.keeps()) {
+                m_run.journal.append(eventToJsonLine(committed));
             }
-            m_run.publish(Committed{std::move(update.committed)});
+            m_run.publish(std::move(committed));
         }
         if (m_run.config.tail_reporting == TailReporting::EveryChange && !sameTail(update.tail, m_reported_tail)) {
             m_reported_tail = update.tail;
@@ -219,7 +220,6 @@ class Worker {
     bool m_draining = false;
     bool m_behind = false;  // larger pieces, so that several chunks go into one step
     std::string m_newest_policy;
-    std::string m_all_policies;
     std::optional<sessions::CaptionSession> m_session;
     std::vector<text::Word> m_reported_tail;
 };
@@ -240,9 +240,6 @@ void runCaptions(CaptionWork &run)
     // Nobody listens any more, whatever ended the run.
     run.requestStop();
     run.feed.release();
-    if (run.journal) {
-        run.journal->finish();
-    }
     const Statistics statistics = worker.statistics();
     run.board.clearTail();
     run.end(std::move(failure), Finished{statistics});

@@ -43,9 +43,7 @@ class Pump {
         const auto description = m_source->description();
         m_pace = description.pace;
         m_run.board.soundOpened(m_pace);
-        if (m_run.journal) {
-            m_run.journal->begin({.started_at = {}, .source = description.name, .model = m_run.config.model_name, .policy = {}});
-        }
+        m_run.journal.begin({.kind = RunKind::Captions, .source = description.name, .model = m_run.config.model_name});
         m_run.feed.opened(description);
     }
 
@@ -60,9 +58,7 @@ class Pump {
             }
             if (m_pace == audio::Pace::Fast) {
                 m_run.feed.waitForRoom(read_ahead);
-                if (m_run.journal) {
-                    m_run.journal->waitForRoom();
-                }
+                m_run.journal.waitForRoom();
             }
             const auto asked_at = std::chrono::steady_clock::now();
             auto result = m_source->read(buffer, kReadTimeout);
@@ -106,9 +102,7 @@ class Pump {
     void takeSound(std::span<const float> sound)
     {
         m_run.store.append(sound);
-        if (m_run.journal) {
-            m_run.journal->postSound(sound);
-        }
+        m_run.journal.postSound(sound);
         m_heard += static_cast<Sample>(sound.size());
         tell(m_gate.push(sound));
         m_level.push(sound);
@@ -126,9 +120,7 @@ class Pump {
         m_marks.emplace_back(text::Gap{m_heard, length, gapReason(notice)});
         m_level.reset();
         m_run.store.appendSilence(length);
-        if (m_run.journal) {
-            m_run.journal->postSilence(length);
-        }
+        m_run.journal.postSilence(length);
         m_heard += length;
         tell({});
     }

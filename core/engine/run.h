@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "core/engine/failure.h"
 #include "core/engine/loading_text.h"
 #include "core/engine/run_events.h"
+#include "core/engine/run_journal.h"
 
 namespace braid::engine {
 
@@ -31,10 +33,12 @@ class Run {
     using Board = RunBoard;
     using State = typename Board::State;
 
-    Run(std::uint64_t run_generation, std::shared_ptr<EventQueue<Event>> event_queue)
+    // `journal_folder`, `what`: see RunJournal.
+    Run(std::uint64_t run_generation, std::shared_ptr<EventQueue<Event>> event_queue, const std::filesystem::path &journal_folder, std::string what)
         : generation(run_generation)
         , board(run_generation)
         , m_events(std::move(event_queue))
+        , journal(journal_folder, std::move(what), [this](std::string sentence) { notice(std::move(sentence)); })
     {
     }
     Run(const Run &) = delete;
@@ -82,9 +86,10 @@ class Run {
             m_events->publish(generation, Notice{std::move(sentence)});
         }
     }
-    // The end, by the worker, once its journal is closed: Failed, where there was a failure, then `last`.
+    // The end, by the worker: the journal is closed, then Failed is told, where there was a failure, then `last`.
     void end(std::optional<RunFailure> failure, Body last)
     {
+        journal.finish();
         if (failure && (cancel.stop_requested() || failure->kind == ErrorKind::Cancelled)) {
             failure.reset();
         }
@@ -114,6 +119,9 @@ class Run {
     std::mutex m_mutex;
     Phase m_phase = Phase::BeforeStart;
     std::vector<std::string> m_held_notices;
+
+  public:
+    RunJournal journal;  // the last: its troubles are notices
 };
 
 // What `act` threw, as people are told; `where` begins the sentence of what brings none ("The model").

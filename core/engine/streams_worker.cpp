@@ -127,7 +127,6 @@ void runStreams(StreamsWork &work)
         worker.load();
         worker.lead();
     });
-    work.journal.finish();
     work.end(std::move(failure), StreamsFinished{worker.status()});
 }
 

@@ -13,7 +13,6 @@
 
 #include "core/engine/latest.h"
 #include "core/engine/run.h"
-#include "core/engine/run_journal.h"
 #include "core/engine/streams_engine.h"
 
 namespace braid::engine {
@@ -52,15 +51,13 @@ class StreamsCommands {
 
 struct StreamsWork : Run<StreamsEngineEvent, Latest<StreamsSnapshot>> {
     StreamsWork(std::uint64_t run_generation, StreamsRunConfig run_config, std::shared_ptr<EventQueue<StreamsEngineEvent>> event_queue)
-        : Run(run_generation, std::move(event_queue))
+        : Run(run_generation, std::move(event_queue), run_config.journal_folder, "This conversation")
         , config(std::move(run_config))
-        , journal(config.journal_folder, "This conversation", [this](std::string sentence) { notice(std::move(sentence)); })
     {
     }
 
     StreamsRunConfig config;
     StreamsCommands commands;
-    RunJournal journal;
 };
 
 // The worker thread's body. Throws nothing.

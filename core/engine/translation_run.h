@@ -9,7 +9,6 @@
 
 #include "core/engine/latest.h"
 #include "core/engine/run.h"
-#include "core/engine/run_journal.h"
 #include "core/engine/translation_engine.h"
 #include "core/engine/translation_inlet.h"
 
@@ -17,16 +16,14 @@ namespace braid::engine {
 
 struct TranslationRun : Run<TranslationEvent, Latest<TranslationSnapshot>> {
     TranslationRun(std::uint64_t run_generation, TranslationRunConfig run_config, std::shared_ptr<EventQueue<TranslationEvent>> event_queue)
-        : Run(run_generation, std::move(event_queue))
+        : Run(run_generation, std::move(event_queue), run_config.journal_folder, "This translation")
         , config(std::move(run_config))
-        , journal(config.journal_folder, "This translation", [this](std::string sentence) { notice(std::move(sentence)); })
     {
     }
 
     const TranslationRunConfig config;
     const std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
     TranslationInlet inlet;
-    RunJournal journal;
 
     [[nodiscard]] double nowMs() const { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count(); }
 };

@@ -186,7 +186,6 @@ void runTranslation(TranslationRun &run)
         worker.load();
         worker.translate();
     });
-    run.journal.finish();
     run.end(std::move(failure), TranslationFinished{worker.statistics()});
 }
 
