@@ -1,6 +1,7 @@
 #include "ui/main_window.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <QApplication>
 #include <QDragEnterEvent>
@@ -89,10 +90,7 @@ MainWindow::MainWindow(Services services, QWidget *parent)
     });
     connect(m_models, &ModelsPage::refreshRequested, &m_captions->choicesRow(), &ChoicesRow::refreshModels);
     connect(m_models, &ModelsPage::modelChosen, this, [this](const QString &name) { m_settings->update([&name](Settings &s) { s.model_name = name; }); });
-    connect(m_history, &HistoryPage::openRequested, this, [this](const engine::RecoveredJournal &journal) {
-        m_captions->openJournal(journal);
-        showPage(PageName::Captions);
-    });
+    connect(m_history, &HistoryPage::openRequested, this, &MainWindow::openJournal);
     connect(m_controller.get(), &CaptionController::runStarted, this, [this](const QString &source) { setWindowTitle(tr("%1 \u2013 Braid").arg(source)); });
     connect(m_settings.get(), &SettingsStore::changed, this, &MainWindow::applySettings);
 
@@ -317,18 +315,20 @@ void MainWindow::present(Presentation presentation)
 
 void MainWindow::begin(FirstRun first_run)
 {
-    runInBackground(this, [folder = m_services.journal_folder] { return folder.empty() ? std::vector<engine::RecoveredJournal>() : engine::findInterruptedJournals(folder); },
-                    [this](const std::vector<engine::RecoveredJournal> &journals) { m_captions->offerRecovery(journals); },
+    runInBackground(this, [folder = m_services.journal_folder] { return folder.empty() ? std::vector<engine::InterruptedRun>() : engine::findInterruptedRuns(folder); },
+                    [this](const std::vector<engine::InterruptedRun> &runs) {
+                        const auto of_kind = [&runs](engine::RunKind kind) {
+                            std::vector<engine::InterruptedRun> found;
+                            std::copy_if(runs.begin(), runs.end(), std::back_inserter(found), [kind](const engine::InterruptedRun &run) { return run.info.kind == kind; });
+                            return found;
+                        };
+                        m_captions->offerRecovery(of_kind(engine::RunKind::Captions));
+                        m_streams->offerRecovery(of_kind(engine::RunKind::Conversation));
+                        m_translation->offerRecovery(of_kind(engine::RunKind::Translation));
+                    },
                     [](const QString &) {
                         // No folder yet, or an unreadable one: nothing to recover. A run will say so if it cannot keep its journal.
                     });
-    runInBackground(this, [folder = m_services.journal_folder] { return folder.empty() ? std::vector<engine::InterruptedRun>() : engine::findInterruptedRuns(folder); },
-                    [this](std::vector<engine::InterruptedRun> runs) {
-                        const auto translations = std::stable_partition(runs.begin(), runs.end(), [](const engine::InterruptedRun &run) { return run.info.kind == engine::RunKind::Conversation; });
-                        m_streams->offerRecovery({runs.begin(), translations});
-                        m_translation->offerRecovery({translations, runs.end()});
-                    },
-                    [](const QString &) {});
     if (first_run == FirstRun::ShowSample && !m_settings->values().met_before && !m_services.sample_file.empty()) {
         m_when_ready.push_back([this] {
             if (m_controller->activity() == RunActivity::Idle && m_controller->transcript().isEmpty()) {
@@ -337,6 +337,21 @@ void MainWindow::begin(FirstRun first_run)
         });
         runWhenReady();
     }
+}
+
+void MainWindow::openJournal(engine::RunKind kind, const std::filesystem::path &folder)
+{
+    switch (kind) {
+    case engine::RunKind::Captions:
+        m_captions->openJournal(folder);
+        return showPage(PageName::Captions);
+    case engine::RunKind::Conversation:
+        m_streams->openJournal(folder);
+        return showPage(PageName::Streams);
+    case engine::RunKind::Translation: break;
+    }
+    m_translation->openJournal(folder);
+    showPage(PageName::Translation);
 }
 
 void MainWindow::captionWhenReady(const std::vector<std::filesystem::path> &files)

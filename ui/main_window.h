@@ -68,6 +68,7 @@ class MainWindow : public QWidget {
 
   private:
     void addPage(PageName name, QWidget *page);
+    void openJournal(engine::RunKind kind, const std::filesystem::path &folder);
     void buildRail();
     void buildMenu();
     void addShortcuts();

@@ -1,7 +1,7 @@
 // `braid-cli recover`: interrupted sessions, captions, conversations and translations, listed or written out.
-#include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <utility>
 
 #include "app/cli/choices.h"
 #include "app/cli/output.h"
@@ -10,7 +10,7 @@
 #include "app/cli/translation_output.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/engine/journal.h"
+#include "core/engine/journal_sound.h"
 #include "core/engine/recovered_runs.h"
 #include "core/engine/translation_json.h"
 #include "core/streams/table.h"
@@ -40,20 +40,27 @@ std::size_t wordCount(const text::Transcript &transcript)
     return words;
 }
 
+// What the list says of it behind its source, and on the line below.
+std::pair<std::string, std::string> described(const engine::InterruptedRun &run)
+{
+    switch (run.info.kind) {
+    case engine::RunKind::Captions:
+        return {std::to_string(wordCount(engine::readCaptionsJournal(run.folder).transcript)) + " words, " + formatClock(run.sound_samples) + " of sound", engine::journalSoundFile(run.folder).string()};
+    case engine::RunKind::Conversation: return {"a conversation in parallel streams", run.info.model};
+    case engine::RunKind::Translation: break;
+    }
+    return {"a translation", run.info.model};
+}
+
 void list(const fs::path &parent)
 {
-    const auto journals = engine::findInterruptedJournals(parent);
     const auto runs = engine::findInterruptedRuns(parent);
-    if (journals.empty() && runs.empty()) {
+    if (runs.empty()) {
         std::printf("No interrupted session in %s.\n", parent.c_str());
     }
-    for (const auto &journal : journals) {
-        std::printf("%s  %s  %s  %zu words, %s of sound\n    %s\n", journal.folder.filename().c_str(), journal.info.started_at.c_str(), journal.info.source.c_str(), wordCount(journal.transcript),
-                    formatClock(journal.sound_samples).c_str(), (journal.folder / "sound.wav").c_str());
-    }
     for (const auto &run : runs) {
-        const char *kind = run.info.kind == engine::RunKind::Conversation ? "a conversation in parallel streams" : "a translation";
-        std::printf("%s  %s  %s  %s\n    %s\n", run.folder.filename().c_str(), run.info.started_at.c_str(), run.info.source.c_str(), kind, run.info.model.c_str());
+        const auto [what, below] = described(run);
+        std::printf("%s  %s  %s  %s\n    %s\n", run.folder.filename().c_str(), run.info.started_at.c_str(), run.info.source.c_str(), what.c_str(), below.c_str());
     }
 }
 
@@ -63,17 +70,11 @@ fs::path chosenFolder(const RecoverOptions &options)
         std::error_code problem;
         return fs::is_directory(options.journal, problem) ? fs::path(options.journal) : fs::path(options.parent) / options.journal;
     }
-    std::vector<fs::path> folders;
-    for (const auto &journal : engine::findInterruptedJournals(options.parent)) {
-        folders.push_back(journal.folder);
-    }
-    for (const auto &run : engine::findInterruptedRuns(options.parent)) {
-        folders.push_back(run.folder);
-    }
-    if (folders.empty()) {
+    const auto runs = engine::findInterruptedRuns(options.parent);
+    if (runs.empty()) {
         throw Error(ErrorKind::Input, "there is no interrupted session here", options.parent);
     }
-    return *std::max_element(folders.begin(), folders.end(), [](const fs::path &a, const fs::path &b) { return a.filename() < b.filename(); });
+    return runs.front().folder;
 }
 
 void write(const RecoverOptions &options, const std::string &text)
@@ -85,16 +86,6 @@ void write(const RecoverOptions &options, const std::string &text)
     } else {
         writeFileAtomically(options.out, text);
     }
-}
-
-void recoverCaptions(const RecoverOptions &options, const fs::path &folder)
-{
-    const auto journal = engine::readJournal(folder);
-    write(options, text::formatTranscript(journal.transcript, exportFormat(options.format), {journal.info.source, journal.info.model, journal.info.policy, journal.info.started_at}));
-    if (options.keep->count() == 0 && journal.state == engine::JournalState::Interrupted) {
-        engine::settleJournal(journal.folder);
-    }
-    std::fprintf(stderr, "%zu words of %s; the sound is in %s\n", wordCount(journal.transcript), journal.info.source.c_str(), (journal.folder / "sound.wav").c_str());
 }
 
 std::string conversationText(const streams::Conversation &conversation, OutputFormat format)
@@ -112,28 +103,30 @@ std::string translationText(const engine::RecoveredTranslation &translation, Out
     return format == OutputFormat::Json ? text : text + lines.take(engine::TranslationFinished{});
 }
 
-void recoverRun(const RecoverOptions &options, const fs::path &folder)
+// What is written, and what people are told about it.
+struct Recovered {
+    std::string text;
+    std::string done;
+    engine::JournalState state = engine::JournalState::Finished;
+};
+
+Recovered recovered(const fs::path &folder, OutputFormat format)
 {
-    if (options.format != OutputFormat::Text && options.format != OutputFormat::Json) {
+    const engine::RunKind kind = engine::RunJournalReader(folder).info().kind;
+    if (kind != engine::RunKind::Captions && format != OutputFormat::Text && format != OutputFormat::Json) {
         throw Error(ErrorKind::Usage, "only captions can be written as subtitles", folder.string(), "Choose --format text or json.");
     }
-    engine::JournalState state = engine::JournalState::Finished;
-    std::string done;
-    if (engine::RunJournalReader(folder).info().kind == engine::RunKind::Conversation) {
-        const auto recovered = engine::readConversationJournal(folder);
-        write(options, conversationText(recovered.conversation, options.format));
-        state = recovered.state;
-        done = std::to_string(recovered.conversation.table().rows.size()) + " rows of a conversation with " + recovered.info.model;
-    } else {
-        const auto recovered = engine::readTranslationJournal(folder);
-        write(options, translationText(recovered, options.format));
-        state = recovered.state;
-        done = "a translation of " + recovered.info.source + " by " + recovered.info.model;
+    if (kind == engine::RunKind::Captions) {
+        const auto run = engine::readCaptionsJournal(folder);
+        return {text::formatTranscript(run.transcript, exportFormat(format), {run.info.source, run.info.model, run.info.policy, run.info.started_at}),
+                std::to_string(wordCount(run.transcript)) + " words of " + run.info.source + "; the sound is in " + engine::journalSoundFile(folder).string(), run.state};
     }
-    if (options.keep->count() == 0 && state == engine::JournalState::Interrupted) {
-        engine::settleRun(folder);
+    if (kind == engine::RunKind::Conversation) {
+        const auto run = engine::readConversationJournal(folder);
+        return {conversationText(run.conversation, format), std::to_string(run.conversation.table().rows.size()) + " rows of a conversation with " + run.info.model, run.state};
     }
-    std::fprintf(stderr, "%s\n", done.c_str());
+    const auto run = engine::readTranslationJournal(folder);
+    return {translationText(run, format), "a translation of " + run.info.source + " by " + run.info.model, run.state};
 }
 
 int runRecover(const RecoverOptions &options)
@@ -143,11 +136,12 @@ int runRecover(const RecoverOptions &options)
         return 0;
     }
     const fs::path folder = chosenFolder(options);
-    if (engine::isRunJournal(folder)) {
-        recoverRun(options, folder);
-    } else {
-        recoverCaptions(options, folder);
+    const Recovered run = recovered(folder, options.format);
+    write(options, run.text);
+    if (options.keep->count() == 0 && run.state == engine::JournalState::Interrupted) {
+        engine::settleRun(folder);
     }
+    std::fprintf(stderr, "%s\n", run.done.c_str());
     return 0;
 }
 

@@ -65,6 +65,11 @@ std::string eventToJsonLine(const CaptionEventBody &event)
     return text::jsonLine(std::visit([](const auto &body) { return toJson(body); }, event));
 }
 
+std::string policyToJsonLine(const std::string &policy)
+{
+    return text::jsonLine(Json{{"event", "policy"}, {"policy", policy}});
+}
+
 std::string_view errorKindName(ErrorKind kind) noexcept
 {
     switch (kind) {

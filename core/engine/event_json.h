@@ -9,6 +9,8 @@ namespace braid::engine {
 
 // One line without its line feed: {"event": "start" | "commit" | "tail" | "notice" | "error" | "done", ...}
 [[nodiscard]] std::string eventToJsonLine(const CaptionEventBody &event);
+// Of the journal alone: the policy that what follows comes from, {"event": "policy", "policy": ...}
+[[nodiscard]] std::string policyToJsonLine(const std::string &policy);
 // "input", "model", ...
 [[nodiscard]] std::string_view errorKindName(ErrorKind kind) noexcept;
 

@@ -1,15 +1,14 @@
 #include "core/engine/journal_files.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <fcntl.h>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 #include "core/base/error.h"
 
@@ -19,19 +18,29 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// By its last lines alone: cheap, for lists of many journals.
-bool isOver(std::string_view lines)
-{
-    constexpr std::size_t kLook = 4096;
-    if (lines.size() > kLook) {
-        lines.remove_prefix(lines.size() - kLook);
-    }
-    bool over = false;
-    forEachWholeLine(lines, kLook, [&over](std::string_view line) { over = over || endsJournal(Json::parse(line, nullptr, false)); });
-    return over;
-}
+constexpr std::pair<RunKind, std::string_view> kKinds[] = {{RunKind::Conversation, "conversation"}, {RunKind::Translation, "translation"}, {RunKind::Captions, "captions"}};
 
 }  // namespace
+
+std::string_view runKindName(RunKind kind) noexcept
+{
+    return kKinds[static_cast<std::size_t>(kind) - 1].second;
+}
+
+std::optional<RunKind> runKindNamed(std::string_view name) noexcept
+{
+    for (const auto &[kind, known] : kKinds) {
+        if (known == name) {
+            return kind;
+        }
+    }
+    return std::nullopt;
+}
+
+fs::path runJournalFile(const fs::path &folder)
+{
+    return folder / "run.jsonl";
+}
 
 JournalLock::JournalLock(const fs::path &file)
     : m_fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC))
@@ -76,12 +85,6 @@ fs::path makeJournalFolder(const fs::path &parent)
     throw Error(ErrorKind::Storage, "no journal can be made here" + (problem ? ": " + problem.message() : std::string()), parent.string(), "Choose another folder.");
 }
 
-void settleLines(const fs::path &file)
-{
-    // The line feed first: it closes a torn last line, which readers then pass over.
-    AppendFile(file).append("\n{\"type\":\"settled\"}\n");
-}
-
 bool endsJournal(const Json &line)
 {
     if (!line.is_object()) {
@@ -100,24 +103,6 @@ std::string textAt(const Json &object, const char *name)
 std::string_view asText(const MappedFile &file)
 {
     return {reinterpret_cast<const char *>(file.bytes().data()), file.bytes().size()};
-}
-
-std::vector<fs::path> interruptedJournals(const fs::path &parent, const char *file_of_lines)
-{
-    std::vector<fs::path> folders;
-    std::error_code problem;
-    for (fs::directory_iterator entry(parent, problem), end; !problem && entry != end; entry.increment(problem)) {
-        try {
-            const fs::path file = entry->path() / file_of_lines;
-            if (fs::is_regular_file(file) && !isOver(asText(MappedFile(file))) && JournalLock(file).take()) {
-                folders.push_back(entry->path());
-            }
-        } catch (const std::exception &) {
-            // Not a journal, or not readable: it is not offered.
-        }
-    }
-    std::sort(folders.begin(), folders.end(), [](const fs::path &a, const fs::path &b) { return a.filename() > b.filename(); });
-    return folders;
 }
 
 }  // namespace braid::engine

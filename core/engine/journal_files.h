@@ -1,13 +1,13 @@
-// What journals of every kind have in common: a folder of their own, a file of JSON lines that is only appended to, a lock while their writer lives.
-// Thread: any. Errors: Error(Storage) where nothing can be written; what is read is passed over where it makes no sense.
+// What the writer (run_journal.h) and the reader (run_journal_reader.h) of journals have in common: a folder, a file of JSON lines that is only appended to, a
+// lock while their writer lives. Thread: any. Errors: Error(Storage) where nothing can be written.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -16,6 +16,23 @@
 namespace braid::engine {
 
 enum class JournalState : std::uint8_t { Finished = 1, Interrupted };
+enum class RunKind : std::uint8_t { Conversation = 1, Translation, Captions };
+
+struct RunJournalInfo {
+    RunKind kind = RunKind::Conversation;
+    std::string started_at = {};  // ISO 8601, UTC
+    std::string source = {};      // the layout's name; "typed text", "talk.txt"; "Desk Microphone"
+    std::string model = {};       // "streams-en"; what translates; "captions-en"
+    std::string policy = {};      // of captions
+};
+
+inline constexpr std::string_view kRunJournalFormat = "braid-run-journal";
+inline constexpr std::int64_t kRunJournalVersion = 1;
+// "captions", "conversation", "translation"
+[[nodiscard]] std::string_view runKindName(RunKind kind) noexcept;
+[[nodiscard]] std::optional<RunKind> runKindNamed(std::string_view name) noexcept;
+// The file of lines in a journal's folder.
+[[nodiscard]] std::filesystem::path runJournalFile(const std::filesystem::path &folder);
 
 // Held for as long as the writer lives, and let go by the system when the process dies: tells a running session from a lost one.
 class JournalLock {
@@ -38,8 +55,6 @@ class JournalLock {
 [[nodiscard]] std::filesystem::path makeJournalFolder(const std::filesystem::path &parent);
 
 inline constexpr std::string_view kFinishedLine = "{\"type\":\"finished\"}\n";
-// Closes the file of lines of a journal that was dealt with: it is not offered again. Nothing is deleted.
-void settleLines(const std::filesystem::path &file);
 // Whether this line says that the run ended or was dealt with.
 [[nodiscard]] bool endsJournal(const nlohmann::ordered_json &line);
 
@@ -47,9 +62,6 @@ void settleLines(const std::filesystem::path &file);
 [[nodiscard]] std::string textAt(const nlohmann::ordered_json &object, const char *name);
 // As long as `file` lives.
 [[nodiscard]] std::string_view asText(const MappedFile &file);
-
-// Folders below `parent` whose `file_of_lines` is there, does not say that the run is over, and is written by nobody; the newest first.
-[[nodiscard]] std::vector<std::filesystem::path> interruptedJournals(const std::filesystem::path &parent, const char *file_of_lines);
 
 // Calls `use` for every line that ends in a line feed: the last one may be torn, so a line without its end does not count. Lines longer than `longest`
 // were not written by Braid.

@@ -1,17 +1,19 @@
-// The latest-wins outlet of a run (design: "Threads"): one snapshot, changed by the run, looked at by its owner. `Snapshot` is copied only where somebody
-// looks. Thread: any; one mutex, held to copy small things, never while computing.
+// The latest-wins outlet of a run (design: "Threads"): one snapshot, changed by the run, looked at by its owner. `Snapshot` has `generation`, `state`, `activity`
+// and `loading_fraction`, and is copied only where somebody looks. Thread: any; one mutex, held to copy small things, never while computing.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
-#include <utility>
 
 namespace braid::engine {
 
 template <typename Snapshot>
 class Latest {
   public:
-    explicit Latest(Snapshot first) : m_now(std::move(first)) {}
+    using State = decltype(Snapshot::state);
+
+    explicit Latest(std::uint64_t generation) { m_now.generation = generation; }
 
     // `change` is called with the snapshot to change; short.
     template <typename Change>
@@ -24,8 +26,14 @@ class Latest {
     // Never null.
     [[nodiscard]] std::shared_ptr<const Snapshot> look()
     {
+        return look([](Snapshot &) { return false; });
+    }
+    // `revise` is called with the snapshot first; true: it changed it.
+    template <typename Revise>
+    [[nodiscard]] std::shared_ptr<const Snapshot> look(const Revise &revise)
+    {
         const std::lock_guard lock(m_mutex);
-        if (!m_given) {
+        if (revise(m_now) || !m_given) {
             m_given = std::make_shared<const Snapshot>(m_now);
         }
         return m_given;

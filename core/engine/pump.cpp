@@ -9,7 +9,7 @@
 #include "core/audio/level.h"
 #include "core/audio/source.h"
 #include "core/audio/voice_activity.h"
-#include "core/engine/run.h"
+#include "core/engine/caption_work.h"
 
 namespace braid::engine {
 namespace {
@@ -30,7 +30,7 @@ std::string gapReason(std::string notice)
 
 class Pump {
   public:
-    explicit Pump(Run &run)
+    explicit Pump(CaptionWork &run)
         : m_run(run)
         , m_gate(run.config.make_detector ? run.config.make_detector() : audio::makeVoiceDetector(), run.config.voice)
     {
@@ -43,9 +43,7 @@ class Pump {
         const auto description = m_source->description();
         m_pace = description.pace;
         m_run.board.soundOpened(m_pace);
-        if (m_run.journal) {
-            m_run.journal->begin({.started_at = {}, .source = description.name, .model = m_run.config.model_name, .policy = {}});
-        }
+        m_run.journal.begin({.kind = RunKind::Captions, .source = description.name, .model = m_run.config.model_name});
         m_run.feed.opened(description);
     }
 
@@ -60,9 +58,7 @@ class Pump {
             }
             if (m_pace == audio::Pace::Fast) {
                 m_run.feed.waitForRoom(read_ahead);
-                if (m_run.journal) {
-                    m_run.journal->waitForRoom();
-                }
+                m_run.journal.waitForRoom();
             }
             const auto asked_at = std::chrono::steady_clock::now();
             auto result = m_source->read(buffer, kReadTimeout);
@@ -106,9 +102,7 @@ class Pump {
     void takeSound(std::span<const float> sound)
     {
         m_run.store.append(sound);
-        if (m_run.journal) {
-            m_run.journal->postSound(sound);
-        }
+        m_run.journal.postSound(sound);
         m_heard += static_cast<Sample>(sound.size());
         tell(m_gate.push(sound));
         m_level.push(sound);
@@ -126,9 +120,7 @@ class Pump {
         m_marks.emplace_back(text::Gap{m_heard, length, gapReason(notice)});
         m_level.reset();
         m_run.store.appendSilence(length);
-        if (m_run.journal) {
-            m_run.journal->postSilence(length);
-        }
+        m_run.journal.postSilence(length);
         m_heard += length;
         tell({});
     }
@@ -147,7 +139,7 @@ class Pump {
         }
     }
 
-    Run &m_run;
+    CaptionWork &m_run;
     audio::VoiceGate m_gate;
     audio::LevelMeter m_level;
     std::unique_ptr<audio::Source> m_source;
@@ -159,7 +151,7 @@ class Pump {
 
 }  // namespace
 
-void runPump(Run &run)
+void runPump(CaptionWork &run)
 {
     try {
         Pump pump(run);

@@ -1,10 +1,7 @@
 #include "core/engine/run_journal.h"
 
-#include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
@@ -15,18 +12,13 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char *kFile = "run.jsonl";
-constexpr const char *kFormat = "braid-run-journal";
-constexpr int kFormatVersion = 1;
-constexpr std::size_t kLongestLine = 16u << 20;  // a longer one was not written by Braid
-constexpr std::size_t kMostBytes = 256u << 20;  // what stands behind them is not read
 constexpr std::chrono::seconds kSyncEvery{1};
-constexpr std::pair<RunKind, std::string_view> kKinds[] = {{RunKind::Conversation, "conversation"}, {RunKind::Translation, "translation"}};
+constexpr Sample kComfortableSamples = samplesFromSeconds(30);  // a source that can wait is held back above this
+constexpr Sample kMostSamples = samplesFromSeconds(900);        // a disk that takes nothing for so long loses the sound
 
-std::string headLine(const RunJournalInfo &info, std::string_view conversation)
+std::string headLine(const RunJournalInfo &info, const std::string &conversation)
 {
-    const std::string kind(kKinds[static_cast<std::size_t>(info.kind) - 1].second);
-    const Json head = {{"format", kFormat}, {"version", kFormatVersion}, {"kind", kind}, {"started_at", info.started_at}, {"source", info.source}, {"model", info.model}};
+    const Json head = {{"format", kRunJournalFormat}, {"version", kRunJournalVersion}, {"kind", runKindName(info.kind)}, {"started_at", info.started_at}, {"source", info.source}, {"model", info.model}};
     std::string line = head.dump(-1, ' ', false, Json::error_handler_t::replace);
     if (!conversation.empty()) {
         line.pop_back();
@@ -49,141 +41,228 @@ RunJournal::~RunJournal()
     finish();
 }
 
-// The first trouble ends it: with a hole in it, what follows could not be read.
-template <typename Act>
-void RunJournal::attempt(const char *sentence, const Act &act)
-{
-    try {
-        act();
-    } catch (const std::exception &problem) {
-        if (m_keeps.exchange(false)) {
-            m_on_trouble(m_what + sentence + problem.what());
-        }
-    }
-}
+// --- the run's side ----------------------------------------------------------------------------------------------------------------
 
-void RunJournal::begin(RunJournalInfo info, std::string_view conversation)
+void RunJournal::begin(RunJournalInfo info, std::string conversation)
 {
-    if (m_parent.empty() || m_file) {
+    const std::lock_guard lock(m_mutex);
+    if (m_parent.empty() || m_phase != Phase::Idle || m_finishing) {
         return;
     }
     if (info.started_at.empty()) {
         info.started_at = utcNow("%Y-%m-%dT%H:%M:%SZ");
     }
+    m_phase = Phase::Making;
     m_keeps = true;
-    attempt(" is not kept in a journal: ", [&] {
-        const fs::path file = makeJournalFolder(m_parent) / kFile;
-        m_file.emplace(file);
-        m_lock = std::make_unique<JournalLock>(file);
-        static_cast<void>(m_lock->take());
-        m_file->append(headLine(info, conversation));
-        m_has_news = true;
-        m_thread = std::jthread([this](const std::stop_token &stop) { keepDurable(stop); });
-    });
+    m_keeps_sound = info.kind == RunKind::Captions;
+    m_thread = std::thread([this, info = std::move(info), conversation = std::move(conversation)] { run(info, conversation); });
 }
 
 void RunJournal::append(std::string line)
 {
-    if (m_keeps) {
-        attempt(" is no longer kept in the journal: ", [&] {
-            m_file->append(line += '\n');
-            m_has_news = true;
-        });
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [&] { return m_phase != Phase::Making; });
+        if (m_phase != Phase::Open || !m_keeps) {
+            return;
+        }
     }
+    try {
+        m_lines->append(line += '\n');
+        m_has_news = true;
+    } catch (const std::exception &problem) {
+        loseLines(problem.what());
+    }
+}
+
+void RunJournal::postSound(std::span<const float> sound)
+{
+    post(std::vector<float>(sound.begin(), sound.end()), static_cast<Sample>(sound.size()));
+}
+
+void RunJournal::postSilence(Sample length_samples)
+{
+    post(Silence{length_samples}, 0);
+}
+
+void RunJournal::post(Sound sound, Sample samples)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_keeps_sound || m_phase == Phase::Closed || m_finishing) {
+            return;
+        }
+        if (m_waiting_samples + samples <= kMostSamples) {
+            m_waiting.push_back(std::move(sound));
+            m_waiting_samples += samples;
+            m_changed.notify_all();
+            return;
+        }
+    }
+    loseSound("The disk did not take the sound for a quarter of an hour; the sound of this session is no longer kept.");
+}
+
+void RunJournal::waitForRoom()
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [&] { return m_waiting_samples <= kComfortableSamples || m_finishing || m_phase == Phase::Closed; });
 }
 
 void RunJournal::finish()
 {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_finishing = true;
+        m_changed.notify_all();
+    }
     if (m_thread.joinable()) {
-        m_thread.request_stop();
         m_thread.join();
     }
-    if (m_keeps) {
-        attempt(" may not be whole in the journal: ", [this] {
-            m_file->append(kFinishedLine);
-            m_file->sync();
-        });
-    }
     m_keeps = false;
-    m_lock.reset();
 }
 
-void RunJournal::keepDurable(const std::stop_token &stop)
+fs::path RunJournal::folder() const
 {
-    std::unique_lock lock(m_mutex);
-    while (!stop.stop_requested()) {
-        m_wake.wait_for(lock, stop, kSyncEvery, [] { return false; });
-        if (m_keeps && m_has_news.exchange(false)) {
-            attempt(" is no longer kept in the journal: ", [this] { m_file->sync(); });
+    const std::lock_guard lock(m_mutex);
+    return m_folder;
+}
+
+// --- troubles ----------------------------------------------------------------------------------------------------------------------
+
+void RunJournal::tellTrouble(const std::string &sentence)
+{
+    if (!m_told.exchange(true)) {
+        m_on_trouble(sentence);
+    }
+}
+
+// The first trouble ends the lines: with a hole in them, what follows could not be read.
+void RunJournal::loseLines(const std::string &sentence)
+{
+    m_keeps = false;
+    tellTrouble(m_what + " is no longer kept in the journal: " + sentence);
+}
+
+void RunJournal::loseSound(const std::string &sentence)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_keeps_sound = false;
+        m_waiting.clear();
+        m_waiting_samples = 0;
+        m_changed.notify_all();
+    }
+    tellTrouble(sentence);
+}
+
+// --- the thread's side -------------------------------------------------------------------------------------------------------------
+
+void RunJournal::run(const RunJournalInfo &info, const std::string &conversation)
+{
+    const bool is_made = make(info, conversation);
+    auto next_sync = std::chrono::steady_clock::now() + kSyncEvery;
+    for (bool finishing = !is_made; !finishing;) {
+        std::deque<Sound> sound;
+        {
+            std::unique_lock lock(m_mutex);
+            m_changed.wait_until(lock, next_sync, [&] { return !m_waiting.empty() || m_finishing; });
+            sound.swap(m_waiting);
+            m_waiting_samples = 0;
+            finishing = m_finishing;
+            m_changed.notify_all();
+        }
+        write(sound);
+        if (finishing) {
+            close();
+        } else if (std::chrono::steady_clock::now() >= next_sync) {
+            makeDurable();
+            next_sync = std::chrono::steady_clock::now() + kSyncEvery;
         }
     }
+    const std::lock_guard lock(m_mutex);
+    m_phase = Phase::Closed;
+    m_changed.notify_all();
 }
 
-RunJournalReader::RunJournalReader(const fs::path &folder)
-    : m_file(folder / kFile)
-    , m_events(asText(m_file).substr(0, kMostBytes))
+bool RunJournal::make(const RunJournalInfo &info, const std::string &conversation)
 {
-    const std::string where = m_file.path().string();
-    const std::size_t end = m_events.find('\n');
-    const Json head = end == std::string_view::npos || end > kLongestLine ? Json() : Json::parse(m_events.substr(0, end), nullptr, false);
-    if (!head.is_object() || textAt(head, "format") != kFormat) {
-        throw Error(ErrorKind::Input, "this is no journal of a conversation or a translation", where);
-    }
-    const auto version = head.find("version");
-    const std::string kind = textAt(head, "kind");
-    const auto *known = std::find_if(std::begin(kKinds), std::end(kKinds), [&kind](const auto &each) { return each.second == kind; });
-    if (version == head.end() || !version->is_number_integer() || version->get<std::int64_t>() != kFormatVersion || known == std::end(kKinds)) {
-        throw Error(ErrorKind::Input, "this journal was written by another version of Braid", where, "Open it with the version that wrote it.");
-    }
-    m_info = {known->first, textAt(head, "started_at"), textAt(head, "source"), textAt(head, "model")};
-    if (const auto conversation = head.find("conversation"); conversation != head.end()) {
-        m_conversation = conversation->dump(-1, ' ', false, Json::error_handler_t::replace);
-    }
-    m_events.remove_prefix(end + 1);
-}
-
-JournalState RunJournalReader::forEachEvent(const std::function<void(std::string_view)> &use) const
-{
-    JournalState state = JournalState::Interrupted;
-    forEachWholeLine(m_events, kLongestLine, [&](std::string_view line) {
-        if (line.starts_with("{\"type\":")) {  // what an event is stands under "event"
-            state = endsJournal(Json::parse(line, nullptr, false)) ? JournalState::Finished : state;
-            return;
+    try {
+        const fs::path folder = makeJournalFolder(m_parent);
+        const fs::path file = runJournalFile(folder);
+        m_lines.emplace(file);
+        m_lock = std::make_unique<JournalLock>(file);
+        static_cast<void>(m_lock->take());
+        m_lines->append(headLine(info, conversation));
+        m_has_news = true;
+        if (info.kind == RunKind::Captions) {
+            m_sound.emplace(folder);
         }
-        try {
-            use(line);
-        } catch (const Error &) {
-            // A damaged or newer line is passed over: everything else is worth keeping.
-        }
-    });
-    return state;
+        const std::lock_guard lock(m_mutex);
+        m_folder = folder;
+        m_phase = Phase::Open;
+        m_changed.notify_all();
+        return true;
+    } catch (const std::exception &problem) {
+        m_keeps = false;
+        loseSound(m_what + " is not kept in a journal: " + problem.what());
+        return false;
+    }
 }
 
-bool isRunJournal(const fs::path &folder)
+void RunJournal::write(const std::deque<Sound> &sound)
 {
-    std::error_code problem;
-    return fs::is_regular_file(folder / kFile, problem);
-}
-
-std::vector<InterruptedRun> findInterruptedRuns(const fs::path &parent)
-{
-    std::vector<InterruptedRun> found;
-    for (const fs::path &folder : interruptedJournals(parent, kFile)) {
-        try {
-            const RunJournalReader journal(folder);
-            if (!journal.isEmpty()) {
-                found.push_back({folder, journal.info()});
+    try {
+        for (const Sound &piece : sound) {
+            if (!m_keeps_sound) {
+                return;
             }
-        } catch (const std::exception &) {
-            // Not readable: it is not offered.
+            if (const auto *heard = std::get_if<std::vector<float>>(&piece)) {
+                m_sound->append(*heard);
+            } else {
+                m_sound->appendSilence(std::get<Silence>(piece).length_samples);
+            }
+            m_has_news = true;
         }
+    } catch (const std::exception &problem) {
+        loseSound(std::string("The sound of this session is no longer kept: ") + problem.what());
     }
-    return found;
 }
 
-void settleRun(const fs::path &folder)
+void RunJournal::makeDurable()
 {
-    settleLines(folder / kFile);
+    if (!m_has_news.exchange(false)) {
+        return;
+    }
+    if (m_keeps) {
+        try {
+            m_lines->sync();
+        } catch (const std::exception &problem) {
+            loseLines(problem.what());
+        }
+    }
+    if (m_keeps_sound) {
+        try {
+            m_sound->sync();
+        } catch (const std::exception &problem) {
+            loseSound(std::string("The sound of this session is no longer kept: ") + problem.what());
+        }
+    }
+}
+
+void RunJournal::close()
+{
+    try {
+        if (m_sound) {
+            m_sound->finish();
+        }
+        if (m_keeps) {
+            m_lines->append(kFinishedLine);
+            m_lines->sync();
+        }
+    } catch (const std::exception &problem) {
+        tellTrouble(m_what + " may not be whole in the journal: " + problem.what());
+    }
+    m_lock.reset();
 }
 
 }  // namespace braid::engine

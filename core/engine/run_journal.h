@@ -1,40 +1,33 @@
-// The journal of a conversation in parallel streams or of a translation: everything the run tells, on disk within a second, recovered after a crash.
+// The journal of a run of any kind: everything it tells and, of captions, everything it heard, on disk within a second, recovered after a crash.
 //
-// A journal is a folder with one file, run.jsonl: a line that says what it is, a line for every event, a last one that says it is over. Lines are
-// handed to the system before anybody is told of their event, so that they survive the death of the process; a thread of its own makes them durable
-// once a second. A torn last line is passed over on recovery; nothing is deleted. docs/formats.md has every field.
+// A journal is a folder with one file of lines, run.jsonl: a line that says what it is, a line for every event, a last one that says it is over; beside it
+// the sound of captions (journal_sound.h). Lines are handed to the system before anybody is told of their event, so that they survive the death of the
+// process; a thread of its own writes the sound and makes everything durable once a second. run_journal_reader.h reads it; docs/formats.md has every field.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <stop_token>
+#include <span>
 #include <string>
-#include <string_view>
 #include <thread>
+#include <variant>
 #include <vector>
 
 #include "core/base/file.h"
 #include "core/engine/journal_files.h"
+#include "core/engine/journal_sound.h"
 
 namespace braid::engine {
 
-enum class RunKind : std::uint8_t { Conversation = 1, Translation };
-
-struct RunJournalInfo {
-    RunKind kind = RunKind::Conversation;
-    std::string started_at;  // ISO 8601, UTC
-    std::string source;      // the layout's name; "typed text", "talk.txt"
-    std::string model;       // "streams-en"; what translates
-};
-
-// Thread: the run's worker. Errors: none thrown; the first trouble is told once through `on_trouble` (from whichever thread met it), and the run goes on
-// without its journal.
+// Thread: append() and finish(): the run's worker; everything else: any. Errors: none thrown; the first trouble is told once through `on_trouble` (from
+// whichever thread met it), and the run goes on: without sound where the sound could not be written, without journal where a line could not.
 class RunJournal {
   public:
     // `parent` empty: nothing is kept and nothing has an effect. `what` begins its sentences: "This conversation".
@@ -43,62 +36,59 @@ class RunJournal {
     RunJournal(const RunJournal &) = delete;
     RunJournal &operator=(const RunJournal &) = delete;
 
-    // Makes the journal. `conversation`: its head as JSON (streams::conversationHead()); empty for a translation. Before this, nothing has an effect.
-    void begin(RunJournalInfo info, std::string_view conversation = {});
+    // Has the journal made, by its thread. `conversation`: its head as JSON (streams::conversationHead()); else empty. Before this, nothing has an effect.
+    void begin(RunJournalInfo info, std::string conversation = {});
     // Whether appending has an effect.
     [[nodiscard]] bool keeps() const noexcept { return m_keeps; }
     // One event, as JSON without a line feed. Handed to the system before it returns.
     void append(std::string line);
-    // A clean end. Nothing has an effect afterwards.
+
+    // --- captions
+    void postSound(std::span<const float> sound);
+    void postSilence(Sample length_samples);
+    // Blocks while more than a few seconds of disk work wait: only for sources that can wait.
+    void waitForRoom();
+
+    // A clean end: writes what waits, closes. Nothing has an effect afterwards.
     void finish();
+    // Empty until the journal is there, and when it could not be made.
+    [[nodiscard]] std::filesystem::path folder() const;
 
   private:
-    template <typename Act>
-    void attempt(const char *sentence, const Act &act);
-    void keepDurable(const std::stop_token &stop);
+    struct Silence {
+        Sample length_samples = 0;
+    };
+    using Sound = std::variant<std::vector<float>, Silence>;
+    enum class Phase : std::uint8_t { Idle = 1, Making, Open, Closed };
+
+    void run(const RunJournalInfo &info, const std::string &conversation);
+    [[nodiscard]] bool make(const RunJournalInfo &info, const std::string &conversation);
+    void write(const std::deque<Sound> &sound);
+    void makeDurable();
+    void close();
+    void post(Sound sound, Sample samples);
+    void loseLines(const std::string &sentence);
+    void loseSound(const std::string &sentence);
+    void tellTrouble(const std::string &sentence);
 
     const std::filesystem::path m_parent;
     const std::string m_what;
     const std::function<void(std::string)> m_on_trouble;
-    std::atomic<bool> m_keeps = false;        // what it was told; cleared by the first trouble
-    std::atomic<bool> m_has_news = false;     // appended and not yet durable
-    std::optional<AppendFile> m_file;         // sync() from the thread below, everything else from the worker
-    std::unique_ptr<JournalLock> m_lock;
-    std::mutex m_mutex;                       // of the wait alone
-    std::condition_variable_any m_wake;
-    std::jthread m_thread;
+    std::atomic<bool> m_keeps = false;       // what it was told; cleared by the first trouble with it
+    std::atomic<bool> m_keeps_sound = false;
+    std::atomic<bool> m_told = false;        // of its first trouble
+    std::atomic<bool> m_has_news = false;    // appended and not yet durable
+    mutable std::mutex m_mutex;              // of all up to the thread
+    std::condition_variable m_changed;
+    Phase m_phase = Phase::Idle;
+    std::filesystem::path m_folder;
+    std::deque<Sound> m_waiting;
+    Sample m_waiting_samples = 0;
+    bool m_finishing = false;
+    std::thread m_thread;
+    std::optional<AppendFile> m_lines;       // made by the thread; appended to by the worker, made durable by the thread
+    std::optional<JournalSound> m_sound;     // the thread's
+    std::unique_ptr<JournalLock> m_lock;     // the thread's
 };
-
-// A journal being read. Files may come from strangers: bounded, and nothing in them is trusted.
-class RunJournalReader {
-  public:
-    // Throws Error(Input) where `folder` holds no journal of this kind. Of one that is larger than 256 MiB (many hours), that much is read.
-    explicit RunJournalReader(const std::filesystem::path &folder);
-
-    [[nodiscard]] const RunJournalInfo &info() const noexcept { return m_info; }
-    // The head of the conversation, as JSON; empty for a translation.
-    [[nodiscard]] const std::string &conversation() const noexcept { return m_conversation; }
-    [[nodiscard]] bool isEmpty() const noexcept { return m_events.find('\n') == std::string_view::npos; }
-    // Every whole line of an event, in order. `use` throws Error at what makes no sense: that line alone is passed over.
-    [[nodiscard]] JournalState forEachEvent(const std::function<void(std::string_view line)> &use) const;
-
-  private:
-    MappedFile m_file;
-    std::string_view m_events;  // in it
-    RunJournalInfo m_info;
-    std::string m_conversation;
-};
-
-struct InterruptedRun {
-    std::filesystem::path folder;
-    RunJournalInfo info;
-};
-
-// Whether `folder` holds such a journal, by the name of its file alone.
-[[nodiscard]] bool isRunJournal(const std::filesystem::path &folder);
-// Journals under `parent` whose run told something and did not end cleanly, newest first; unreadable ones, and those a running Braid is writing, are left out.
-[[nodiscard]] std::vector<InterruptedRun> findInterruptedRuns(const std::filesystem::path &parent);
-// Marks it as dealt with, so that it is not offered again. Nothing is deleted.
-void settleRun(const std::filesystem::path &folder);
 
 }  // namespace braid::engine

@@ -1,10 +1,6 @@
 // The worker thread of a conversation in parallel streams: loads the model, leads the session from row to row, and publishes what it brings.
 #include "core/engine/streams_worker.h"
 
-#include "core/base/error.h"
-#include "core/engine/failure.h"
-#include "core/engine/loading_text.h"
-#include "core/engine/run_journal.h"
 
 namespace braid::engine {
 namespace {
@@ -26,9 +22,8 @@ std::string activityOf(StreamsState state)
 
 class StreamsWorker {
   public:
-    StreamsWorker(StreamsWork &work, RunJournal &journal)
+    explicit StreamsWorker(StreamsWork &work)
         : m_work(work)
-        , m_journal(journal)
     {
     }
 
@@ -38,21 +33,20 @@ class StreamsWorker {
         if (m_work.config.load_model) {
             const std::string what = "loading " + m_work.config.model_name;
             m_work.show(StreamsRunState::Loading, what);
-            const auto progress = [&](double fraction, const std::string &detail) { m_work.show(StreamsRunState::Loading, loadingText(what, fraction, detail), fraction); };
-            door = m_work.config.load_model(progress, m_work.stop.get_token());
+            door = m_work.config.load_model([&](double fraction, const std::string &detail) { m_work.showLoading(what, fraction, detail); }, m_work.cancel.get_token());
         }
         const auto texts = door.texts;
         m_session.emplace(std::move(m_work.config.settings), std::move(door.model), door.texts);
         streams::Conversation beginning = m_session->beginning(m_work.config.model_name);
-        m_journal.begin({RunKind::Conversation, {}, beginning.layout.name, beginning.model}, streams::conversationHead(beginning));
-        m_work.publish(StreamsStarted{std::move(beginning), texts, m_session->silenceToken(), door.device});
+        m_work.journal.begin({RunKind::Conversation, {}, beginning.layout.name, beginning.model}, streams::conversationHead(beginning));
+        m_work.publishStarted(StreamsStarted{std::move(beginning), texts, m_session->silenceToken(), door.device});
         m_work.show(StreamsRunState::Going, {});
         show();
     }
 
     void lead()
     {
-        while (!m_work.stop.stop_requested()) {
+        while (!m_work.cancel.stop_requested()) {
             for (const sessions::StreamsCommand &command : m_work.commands.take()) {
                 attempt([&] { m_session->obey(command); });
             }
@@ -87,15 +81,15 @@ class StreamsWorker {
             if (m_work.config.when_ended == WhenEnded::Finishes) {
                 throw;
             }
-            m_work.publish(Notice{failure.sentence + " The conversation is paused; go on, or go back to an earlier row."});
+            m_work.notice(failure.sentence + " The conversation is paused; go on, or go back to an earlier row.");
         }
     }
 
     void publish()
     {
         for (streams::StreamsEvent &event : m_session->takeEvents()) {
-            if (m_journal.keeps()) {
-                m_journal.append(streams::eventLine(event));
+            if (m_work.journal.keeps()) {
+                m_work.journal.append(streams::eventLine(event));
             }
             m_work.publish(std::move(event));
         }
@@ -114,14 +108,13 @@ class StreamsWorker {
     {
         const auto next = m_session->nextRowAtMs();
         if (!next) {
-            m_work.commands.wait(m_work.stop.get_token(), {});
+            m_work.commands.wait(m_work.cancel.get_token(), {});
         } else if (const std::int64_t left = *next - m_session->nowMs(); left > 0) {
-            m_work.commands.wait(m_work.stop.get_token(), std::chrono::milliseconds(left));
+            m_work.commands.wait(m_work.cancel.get_token(), std::chrono::milliseconds(left));
         }
     }
 
     StreamsWork &m_work;
-    RunJournal &m_journal;
     std::optional<StreamsSession> m_session;
 };
 
@@ -129,24 +122,12 @@ class StreamsWorker {
 
 void runStreams(StreamsWork &work)
 {
-    std::optional<RunFailure> failure;
-    RunJournal journal(work.config.journal_folder, "This conversation", [&work](std::string sentence) { work.publish(Notice{std::move(sentence)}); });
-    StreamsWorker worker(work, journal);
-    try {
+    StreamsWorker worker(work);
+    auto failure = failureOf("The model", [&worker] {
         worker.load();
         worker.lead();
-    } catch (...) {
-        failure = describeException("The model");
-    }
-    journal.finish();
-    if (failure && failure->kind == ErrorKind::Cancelled) {
-        failure.reset();
-    }
-    work.show(failure ? StreamsRunState::Failed : StreamsRunState::Finished, failure ? failure->sentence : "finished");
-    if (failure) {
-        work.publish(Failed{failure->kind, failure->sentence});
-    }
-    work.events->publishLast(work.generation, StreamsFinished{worker.status()});
+    });
+    work.end(std::move(failure), StreamsFinished{worker.status()});
 }
 
 }  // namespace braid::engine

@@ -8,13 +8,11 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "core/engine/done_flag.h"
-#include "core/engine/event_queue.h"
 #include "core/engine/latest.h"
+#include "core/engine/run.h"
 #include "core/engine/streams_engine.h"
 
 namespace braid::engine {
@@ -51,34 +49,15 @@ class StreamsCommands {
     std::vector<sessions::StreamsCommand> m_waiting;
 };
 
-using StreamsEvents = EventQueue<StreamsEngineEvent>;
-
-struct StreamsWork {
-    StreamsWork(std::uint64_t run_generation, StreamsRunConfig run_config, std::shared_ptr<StreamsEvents> event_queue)
-        : generation(run_generation)
+struct StreamsWork : Run<StreamsEngineEvent, Latest<StreamsSnapshot>> {
+    StreamsWork(std::uint64_t run_generation, StreamsRunConfig run_config, std::shared_ptr<EventQueue<StreamsEngineEvent>> event_queue)
+        : Run(run_generation, std::move(event_queue), run_config.journal_folder, "This conversation")
         , config(std::move(run_config))
-        , events(std::move(event_queue))
-        , board(StreamsSnapshot{run_generation, StreamsRunState::Loading, "starting", 0, {}})
     {
     }
 
-    const std::uint64_t generation;
     StreamsRunConfig config;
-    const std::shared_ptr<StreamsEvents> events;
-    Latest<StreamsSnapshot> board;
     StreamsCommands commands;
-    std::stop_source stop;
-    DoneFlag done;
-
-    void show(StreamsRunState state, std::string activity, double loading_fraction = 0)
-    {
-        board.change([&](StreamsSnapshot &now) {
-            now.state = state;
-            now.activity = std::move(activity);
-            now.loading_fraction = loading_fraction;
-        });
-    }
-    void publish(StreamsEngineEventBody body) { events->publish(generation, std::move(body)); }
 };
 
 // The worker thread's body. Throws nothing.

@@ -3,19 +3,15 @@
 #include <utility>
 
 #include "core/engine/translation_run.h"
-#include "core/engine/workers.h"
 
 namespace braid::engine {
 
 struct TranslationEngine::Impl {
-    std::shared_ptr<TranslationEvents> events = std::make_shared<TranslationEvents>();
-    std::uint64_t generation = 0;
-    std::shared_ptr<const TranslationSnapshot> idle = std::make_shared<const TranslationSnapshot>();
-    Workers<TranslationRun> workers;
+    Runs<TranslationRun> runs;
 
     void put(decltype(SourcePiece::what) what)
     {
-        if (TranslationRun *const run = workers.present()) {
+        if (const auto run = runs.present()) {
             run->inlet.put({std::move(what), run->nowMs()});
         }
     }
@@ -35,10 +31,8 @@ std::uint64_t TranslationEngine::start(TranslationRunConfig config)
 {
     sessions::requireUsable(config.settings);
     cancel();
-    const bool ends_another = m_impl->workers.present() != nullptr;
-    const auto run = std::make_shared<TranslationRun>(++m_impl->generation, std::move(config), m_impl->events);
-    run->show(RunState::Loading, ends_another ? "ending the run before" : "starting");
-    m_impl->workers.start(run, runTranslation);
+    const auto run = m_impl->runs.make(std::move(config));
+    m_impl->runs.start(run, runTranslation);
     return run->generation;
 }
 
@@ -68,7 +62,7 @@ void TranslationEngine::endSource()
 
 void TranslationEngine::cancel()
 {
-    if (TranslationRun *const run = m_impl->workers.present()) {
+    if (const auto run = m_impl->runs.present()) {
         run->cancel.request_stop();
     }
 }
@@ -76,33 +70,31 @@ void TranslationEngine::cancel()
 void TranslationEngine::adjust(const sessions::TranslationSettings &settings)
 {
     sessions::requireUsable(settings);
-    if (TranslationRun *const run = m_impl->workers.present()) {
+    if (const auto run = m_impl->runs.present()) {
         run->inlet.wish(settings);
     }
 }
 
 void TranslationEngine::changeTranslator(Translator translator)
 {
-    if (TranslationRun *const run = m_impl->workers.present()) {
+    if (const auto run = m_impl->runs.present()) {
         run->inlet.wish(std::move(translator));
     }
 }
 
 std::vector<TranslationEvent> TranslationEngine::takeEvents()
 {
-    return m_impl->events->take();
+    return m_impl->runs.takeEvents();
 }
 
 std::shared_ptr<const TranslationSnapshot> TranslationEngine::snapshot() const
 {
-    TranslationRun *const run = m_impl->workers.present();
-    return run != nullptr ? run->board.look() : m_impl->idle;
+    return m_impl->runs.snapshot();
 }
 
 bool TranslationEngine::waitUntilFinished(std::optional<double> seconds)
 {
-    const TranslationRun *const run = m_impl->workers.present();
-    return run == nullptr || m_impl->events->waitUntilFinished(run->generation, seconds);
+    return m_impl->runs.waitUntilFinished(seconds);
 }
 
 }  // namespace braid::engine

@@ -2,9 +2,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/engine/failure.h"
-#include "core/engine/loading_text.h"
-#include "core/engine/run_journal.h"
+#include "core/base/error.h"
 #include "core/engine/translation_json.h"
 #include "core/engine/translation_run.h"
 
@@ -16,9 +14,8 @@ using sessions::TranslationSession;
 
 class TranslationWorker {
   public:
-    TranslationWorker(TranslationRun &run, RunJournal &journal)
+    explicit TranslationWorker(TranslationRun &run)
         : m_run(run)
-        , m_journal(journal)
     {
     }
 
@@ -31,8 +28,8 @@ class TranslationWorker {
         m_session.emplace(std::move(model), m_run.config.settings, [this] { return m_run.nowMs(); },
                           [this](sessions::TranslationSessionEvent event) { tell(std::move(event)); });
         m_run.board.change([&](TranslationSnapshot &now) { now.translator = translator.name; });
-        m_journal.begin({RunKind::Translation, {}, m_run.config.source_name, translator.name});
-        m_run.publish(TranslationStarted{m_run.config.source_name, translator.name});
+        m_run.journal.begin({RunKind::Translation, {}, m_run.config.source_name, translator.name});
+        m_run.publishStarted(TranslationStarted{m_run.config.source_name, translator.name});
         m_run.show(RunState::Listening, kWaiting);
     }
 
@@ -62,8 +59,8 @@ class TranslationWorker {
     // Kept before it is told.
     void tell(TranslationEventBody event)
     {
-        if (m_journal.keeps()) {
-            m_journal.append(eventToJsonLine(event));
+        if (m_run.journal.keeps()) {
+            m_run.journal.append(eventToJsonLine(event));
         }
         m_run.publish(std::move(event));
     }
@@ -72,13 +69,7 @@ class TranslationWorker {
 
     [[nodiscard]] std::unique_ptr<decoding::TranslationModel> make(const Translator &translator, const std::string &what)
     {
-        const auto progress = [&](double fraction, const std::string &detail) {
-            m_run.board.change([&](TranslationSnapshot &now) {
-                now.activity = loadingText(what, fraction, detail);
-                now.loading_fraction = fraction;
-            });
-        };
-        auto model = translator.make(progress, m_run.cancel.get_token());
+        auto model = translator.make([&](double fraction, const std::string &detail) { m_run.showLoading(what, fraction, detail); }, m_run.cancel.get_token());
         if (!model) {
             throw Error(ErrorKind::Internal, "no translation model was made");
         }
@@ -104,7 +95,7 @@ class TranslationWorker {
         } catch (...) {
             const RunFailure failure = describeException("The translation model");
             if (failure.kind != ErrorKind::Cancelled) {
-                m_run.publish(Notice{"The translation goes on as before: " + failure.sentence});
+                m_run.notice("The translation goes on as before: " + failure.sentence);
             }
         }
     }
@@ -180,7 +171,6 @@ class TranslationWorker {
     }
 
     TranslationRun &m_run;
-    RunJournal &m_journal;
     std::optional<TranslationSession> m_session;
     std::optional<std::string> m_next_translator;
     double m_newest_source_ms = 0;
@@ -191,24 +181,12 @@ class TranslationWorker {
 
 void runTranslation(TranslationRun &run)
 {
-    std::optional<RunFailure> failure;
-    RunJournal journal(run.config.journal_folder, "This translation", [&run](std::string sentence) { run.publish(Notice{std::move(sentence)}); });
-    TranslationWorker worker(run, journal);
-    try {
+    TranslationWorker worker(run);
+    auto failure = failureOf("The translation model", [&worker] {
         worker.load();
         worker.translate();
-    } catch (...) {
-        failure = describeException("The translation model");
-    }
-    journal.finish();
-    if (failure && (run.cancel.stop_requested() || failure->kind == ErrorKind::Cancelled)) {
-        failure.reset();
-    }
-    run.show(failure ? RunState::Failed : RunState::Finished, failure ? failure->sentence : "finished");
-    if (failure) {
-        run.publish(Failed{failure->kind, failure->sentence});
-    }
-    run.events->publishLast(run.generation, TranslationFinished{worker.statistics()});
+    });
+    run.end(std::move(failure), TranslationFinished{worker.statistics()});
 }
 
 }  // namespace braid::engine

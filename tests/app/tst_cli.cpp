@@ -3,8 +3,8 @@
 #include <QtTest>
 
 #include "core/audio/source_spec.h"
-#include "core/engine/journal.h"
 #include "tests/app/cli_runner.h"
+#include "tests/support/interrupted_run.h"
 
 using namespace braid;
 using namespace braid::test;
@@ -123,13 +123,7 @@ class CliTest : public QObject {
         text::Word word;
         word.text = "recovered";
         word.end_sample = 8000;
-        std::string name;
-        {
-            engine::JournalWriter writer(parent.toStdString(), {"2026-01-02T03:04:05Z", "a microphone", "captions-en", "local-agreement"});
-            writer.appendItems(std::vector<text::TranscriptItem>{word});
-            writer.appendSound(std::vector<float>(16000, 0.25f));
-            name = writer.folder().filename().string();
-        }
+        const std::string name = testing::leaveInterrupted(parent.toStdString(), testing::ToldCaptions{{word}, std::vector<float>(16000, 0.25f), "a microphone"}).filename().string();
         const auto listed = run({"recover", "--list"});
         QCOMPARE(listed.exit_code, 0);
         QVERIFY2(listed.output.contains(QString::fromStdString(name)) && listed.output.contains(QStringLiteral("a microphone  1 words, 00:00:01")), qPrintable(listed.output));

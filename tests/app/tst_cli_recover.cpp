@@ -1,4 +1,4 @@
-// What braid-cli does after a crash: conversations and translations, killed while they run, are listed and written out as they were told.
+// What braid-cli does after a crash: captions, conversations and translations, killed while they run, are listed and written out as they were told.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -96,6 +96,30 @@ class CliRecoverTest : public QObject {
         QCOMPARE(jsonLines(events.output).size(), translation().size());
         QCOMPARE(m_cli.run({"recover"}).exit_code, 3);
         QVERIFY(m_cli.run({"recover", "--list"}).output.contains("No interrupted session"));
+    }
+
+    void captionsThatWereKilledComeBack()
+    {
+        if (!hasBoxModel()) {
+            QSKIP("the model in the box is not here");
+        }
+        const QString sample = QStringLiteral(BRAID_SOURCE_DIR "/resources/samples/caption-sample.flac");
+        const Answer told = m_cli.run({"caption", sample, "--realtime", "--format", "json", "--journal", path("captions")}, [](QProcess &process) { killAfter(process, "\"event\":\"commit\"", 1); });
+        QCOMPARE(told.exit_code, -1);
+        std::vector<json> items;
+        for (const json &line : jsonLines(told.output.left(told.output.lastIndexOf(QLatin1Char('\n')) + 1))) {
+            if (line.at("event") == "commit") {
+                items.insert(items.end(), line.at("items").begin(), line.at("items").end());
+            }
+        }
+        const Answer recovered = m_cli.run({"recover", "--journal", path("captions"), "--format", "json"});
+        QVERIFY2(recovered.exit_code == 0, qPrintable(recovered.all()));
+        const json kept = json::parse(recovered.output.toStdString());
+        QVERIFY(!items.empty() && kept.at("items").size() >= items.size());
+        QVERIFY(std::equal(items.begin(), items.end(), kept.at("items").begin()));
+        QCOMPARE(kept.at("policy").get<std::string>(), std::string("streaming"));
+        QVERIFY(recovered.errors.contains(QStringLiteral("sound.wav")));
+        QVERIFY(m_cli.run({"recover", "--list", "--journal", path("captions")}).output.contains("No interrupted session"));
     }
 
     void aConversationThatWasKilledComesBack()

@@ -1,4 +1,4 @@
-// Journals from strangers: any bytes in any of its three files must be read within bounds, or refused with braid::Error.
+// Journals of captions in their old form from strangers: any bytes in any of its three files must be read within bounds, or refused with braid::Error.
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -7,7 +7,8 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/engine/journal.h"
+#include "core/engine/journal_sound.h"
+#include "core/engine/recovered_runs.h"
 #include "core/text/transcript_writer.h"
 #include "tests/fuzz/fuzz_folder.h"
 
@@ -33,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         std::filesystem::remove(braid::fuzz::folder() / "session.json");
     }
     try {
-        const auto journal = braid::engine::readJournal(braid::fuzz::folder());
+        const auto journal = braid::engine::readCaptionsJournal(braid::fuzz::folder());
         static_cast<void>(braid::engine::readJournalSound(braid::fuzz::folder(), 1, 1 << 20));
         for (const auto format : {braid::text::TranscriptFormat::Text, braid::text::TranscriptFormat::Srt, braid::text::TranscriptFormat::Json}) {
             static_cast<void>(braid::text::formatTranscript(journal.transcript, format));

@@ -1,15 +1,19 @@
-// The journal of a conversation or a translation whose writer died: the files as they are while it still writes.
+// The journal of a run whose writer died: the files as they are while it still writes.
 #pragma once
 
 #include <chrono>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "core/engine/event_json.h"
 #include "core/engine/recovered_runs.h"
+#include "core/engine/run_journal.h"
 #include "core/engine/translation_json.h"
 #include "tests/support/faults.h"
 
@@ -37,6 +41,27 @@ inline void tell(engine::RunJournal &journal, const std::vector<engine::Translat
     }
 }
 
+struct ToldCaptions {
+    text::Transcript items;
+    std::vector<float> sound;
+    std::string source = "Desk Microphone";
+    std::string started_at = "2026-01-02T03:04:05Z";
+};
+
+inline void tell(engine::RunJournal &journal, const ToldCaptions &told)
+{
+    journal.begin({engine::RunKind::Captions, told.started_at, told.source, "captions-en"});
+    journal.append(engine::policyToJsonLine("local-agreement"));
+    journal.postSound(told.sound);
+    for (const text::TranscriptItem &item : told.items) {
+        journal.append(engine::eventToJsonLine(engine::Committed{{item}}));
+    }
+    // What waits is written by the journal's thread.
+    while (engine::journalSoundLength(journal.folder()) < static_cast<Sample>(told.sound.size())) {
+        std::this_thread::yield();
+    }
+}
+
 template <typename Told>
 std::filesystem::path leaveInterrupted(const std::filesystem::path &parent, const Told &told, const char *name = "20260102-030405-001")
 {
@@ -44,7 +69,7 @@ std::filesystem::path leaveInterrupted(const std::filesystem::path &parent, cons
     engine::RunJournal journal(elsewhere.path().toStdString(), "This run", [](const std::string &) {});
     tell(journal, told);
     std::filesystem::create_directories(parent);
-    std::filesystem::copy(onlyJournal(elsewhere.path().toStdString()), parent / name);
+    std::filesystem::copy(onlyJournal(elsewhere.path().toStdString()), parent / name, std::filesystem::copy_options::recursive);
     return parent / name;
 }
 

@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include "tests/ui/fakes.h"
+#include "tests/ui/kept_runs.h"
 #include "ui/compare/compare_page.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/main_window.h"
@@ -395,10 +396,8 @@ class UiScreenshotsTest : public QObject {
     {
         Studio studio({1280, 800});
         QVERIFY(studio.isReady);
-        engine::RecoveredJournal journal;
-        journal.sound_samples = samplesFromSeconds(12 * 60);
-        journal.folder = "/home/ada/.local/share/braid/sessions/20261120-221500-001";
-        studio.window->captions().offerRecovery({journal});
+        engine::InterruptedRun run{"/home/ada/.local/share/braid/sessions/20261120-221500-001", {.kind = engine::RunKind::Captions}, samplesFromSeconds(12 * 60)};
+        studio.window->captions().offerRecovery({run});
         studio.window->captions().startOrStop();
         studio.backend->say(engine::Failed{ErrorKind::Model, "/models/captions-en/model.safetensors: the file ends in the middle of its header. Fetch the model again."});
         studio.backend->finish();
@@ -430,15 +429,7 @@ class UiScreenshotsTest : public QObject {
         Studio studio({1280, 800});
         QVERIFY(studio.isReady);
         const std::filesystem::path journals = std::filesystem::path(studio.folder.path().toStdString()) / "sessions";
-        std::filesystem::create_directories(journals);
-        for (const char *sentence : {"The birch canoe slid on the smooth planks and then it was gone", "We meet again on Thursday to decide about the bridge"}) {
-            const auto said = words(QString::fromLatin1(sentence), 0.2);
-            engine::JournalWriter writer(journals, {"2026-11-20T22:15:00Z", "Desk Microphone", "captions-en", "local-agreement"});
-            writer.appendSound(soundOf(said, samplesFromSeconds(61)));
-            const auto items = transcriptOf(said);
-            writer.appendItems(items);
-            writer.finish();
-        }
+        leaveOneOfEveryKind(journals);
         QSignalSpy refreshed(&studio.window->historyPage(), &HistoryPage::refreshed);
         studio.window->showPage(PageName::Models);
         studio.picture(QStringLiteral("models"));
@@ -447,7 +438,7 @@ class UiScreenshotsTest : public QObject {
         studio.window->showPage(PageName::History);
         QVERIFY(refreshed.count() > 0 || refreshed.wait(kPatienceMs));
         studio.picture(QStringLiteral("history"));
-        QCOMPARE(studio.window->historyPage().shownSessions(), 2);
+        QCOMPARE(studio.window->historyPage().shownSessions(), 3);
     }
 };
 

@@ -10,6 +10,7 @@
 
 #include "core/base/file.h"
 #include "tests/ui/fakes.h"
+#include "tests/ui/kept_runs.h"
 #include "ui/inspector/attention_view.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/inspector/token_bars.h"
@@ -267,14 +268,7 @@ class UiWindowTest : public QObject {
         Desk desk;
         const std::filesystem::path journals = std::filesystem::path(desk.folder.path().toStdString()) / "sessions";
         const auto said = words("words that were nearly lost", 0.2);
-        {
-            std::filesystem::create_directories(journals);
-            engine::JournalWriter writer(journals, {"2026-11-20T22:15:00Z", "Desk Microphone", "captions-en", "local-agreement"});
-            writer.appendSound(soundOf(said, samplesFromSeconds(125)));
-            const auto items = transcriptOf(said);
-            writer.appendItems(items);
-            writer.sync();
-        }  // gone without finish(), as after a crash
+        braid::testing::leaveInterrupted(journals, braid::testing::ToldCaptions{transcriptOf(said), soundOf(said, samplesFromSeconds(125))});
         QVERIFY(desk.ready());
         desk.window->begin(FirstRun::Plain);
         QVERIFY(desk.until([&] { return !desk.window->captions().notices().sentences().isEmpty(); }));
@@ -285,13 +279,56 @@ class UiWindowTest : public QObject {
                 break;
             }
         }
-        QCOMPARE(desk.transcript().wordCount(), 5);
+        QVERIFY(desk.until([&] { return desk.transcript().wordCount() == 5; }));
         // Its words can be heard, and it is not offered again.
         QTest::mouseClick(desk.window->captions().transcriptView().viewport(), Qt::LeftButton, {},
                           desk.window->captions().transcriptView().wordRectInViewport({WordPart::Settled, 2}).center().toPoint());
         QVERIFY(!desk.player->played.empty());
-        QVERIFY(engine::findInterruptedJournals(journals).empty());
+        QVERIFY(engine::findInterruptedRuns(journals).empty());
         QVERIFY(desk.until([&] { return desk.window->controller().peaks().samples() >= samplesFromSeconds(120); }));
+    }
+    void runsOfEveryKindAreInHistory()
+    {
+        Desk desk;
+        const std::filesystem::path journals = std::filesystem::path(desk.folder.path().toStdString()) / "sessions";
+        leaveOneOfEveryKind(journals);
+        QVERIFY(desk.ready());
+        HistoryPage &history = desk.window->historyPage();
+        desk.window->showPage(PageName::History);
+        QVERIFY(desk.until([&] { return history.shownSessions() == 3; }));
+        const auto cell = [&history](int row, HistoryModel::Column column) { return history.table().model()->index(row, column).data().toString(); };
+        const auto kinds = [&] { return QStringList{cell(0, HistoryModel::Kind), cell(1, HistoryModel::Kind), cell(2, HistoryModel::Kind)}; };
+        QCOMPARE(kinds(), (QStringList{QStringLiteral("Captions"), QStringLiteral("Translation"), QStringLiteral("Conversation")}));
+        QCOMPARE(cell(0, HistoryModel::Length), QStringLiteral("00:01:01"));
+        QVERIFY(cell(0, HistoryModel::When).contains(QStringLiteral("interrupted")));
+        QCOMPARE(cell(1, HistoryModel::Source), QStringLiteral("typed text"));
+        QCOMPARE(cell(1, HistoryModel::Text), QStringLiteral("le chat"));
+        QCOMPARE(cell(2, HistoryModel::Text), QStringLiteral("User: how are you Answer: fine"));
+        // Each is found by its words, a translation by its source, too, saved in its own forms and opened on its own page.
+        const auto find = [&history](const char *words) { history.findChild<QLineEdit *>()->setText(QString::fromLatin1(words)); };
+        const auto chosen = [&](const char *words) {
+            find(words);
+            history.table().selectRow(0);
+            return history.shownSessions();
+        };
+        const auto file = [&desk](const char *name) { return std::filesystem::path(desk.folder.filePath(QString::fromLatin1(name)).toStdString()); };
+        QCOMPARE(chosen("the cat"), 1);
+        QVERIFY(history.saveSelectedTo(file("saved.tsv")));
+        QCOMPARE(readTextFile(file("saved.tsv")), std::string("the cat\tle chat\n"));
+        history.openSelected();
+        QVERIFY(desk.window->page() == PageName::Translation);
+        QVERIFY(desk.until([&] { return engine::findInterruptedRuns(journals).size() == 2; }));
+        desk.window->showPage(PageName::History);
+        QVERIFY(desk.until([&] { return cell(0, HistoryModel::When).contains(QStringLiteral("2026")) && !cell(0, HistoryModel::When).contains(QStringLiteral("interrupted")); }));
+        QCOMPARE(chosen("how are you"), 1);
+        QVERIFY(history.saveSelectedTo(file("saved.md")));
+        QVERIFY(readTextFile(file("saved.md")).starts_with("| User | Answer |"));
+        history.openSelected();
+        QVERIFY(desk.window->page() == PageName::Streams);
+        QCOMPARE(chosen("birch canoe"), 1);
+        history.openSelected();
+        QVERIFY(desk.window->page() == PageName::Captions);
+        QVERIFY(desk.until([&] { return desk.transcript().wordCount() == 5; }));
     }
     void aClickedWordIsHeardAndLit()
     {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/engine/journal.h"
+#include "core/engine/run_journal_reader.h"
 #include "ui/pages/room_page.h"
 #include "ui/session/caption_controller.h"
 #include "ui/settings.h"
@@ -46,8 +46,9 @@ class CaptionsPage : public RoomPage {
     void openDialog() override;
     // Captions the bundled sample at its own pace, with the offer to use the microphone instead.
     void showSample();
-    void offerRecovery(const std::vector<engine::RecoveredJournal> &journals);
-    void openJournal(const engine::RecoveredJournal &journal);
+    void offerRecovery(const std::vector<engine::InterruptedRun> &runs);
+    // Read in the background, shown on an empty page.
+    void openJournal(const std::filesystem::path &folder);
     void newPage() override;
     void save() override;
     // Writes to `file`; the kind follows from its ending. Errors become a notice. True when written.

@@ -2,22 +2,18 @@
 #include <QFileDialog>
 
 #include "core/base/error.h"
+#include "core/engine/recovered_runs.h"
+#include "ui/async.h"
 #include "ui/pages/captions_page.h"
 #include "ui/pages/choices_row.h"
 #include "ui/session/export.h"
+#include "ui/session/recovery_offer.h"
 #include "ui/transcript/transcript_view.h"
 
 namespace braid::ui {
 namespace {
 
 const QString kSampleNotice = QStringLiteral("sample");
-const QString kRecoveryNotice = QStringLiteral("recovery");
-
-QString lengthText(Sample samples)
-{
-    const auto seconds = static_cast<int>(secondsFromSamples(samples));
-    return seconds < 90 ? QObject::tr("%1 seconds").arg(seconds) : QObject::tr("%1 minutes").arg((seconds + 30) / 60);
-}
 
 }  // namespace
 
@@ -93,43 +89,21 @@ void CaptionsPage::newPage()
     m_controller.clearPage();
 }
 
-void CaptionsPage::offerRecovery(const std::vector<engine::RecoveredJournal> &journals)
+void CaptionsPage::offerRecovery(const std::vector<engine::InterruptedRun> &runs)
 {
-    if (journals.empty()) {
-        return;
-    }
-    const engine::RecoveredJournal &newest = journals.front();
-    const QString sentence = journals.size() == 1
-        ? tr("A session of %1 was interrupted. Its words and its sound are kept.").arg(lengthText(newest.sound_samples))
-        : tr("%1 sessions were interrupted, the last of %2. Their words and their sound are kept; all are under History.").arg(journals.size()).arg(lengthText(newest.sound_samples));
-    m_notices->add({Severity::Information, sentence, QString::fromStdString(newest.folder.string()),
-                    {{tr("Open it"), [this, newest] { openJournal(newest); }},
-                     {tr("Not now"),
-                      [this, journals] {
-                          for (const engine::RecoveredJournal &journal : journals) {
-                              try {
-                                  engine::settleJournal(journal.folder);
-                              } catch (const std::exception &error) {
-                                  raiseProblem(QString::fromUtf8(error.what()));
-                              }
-                          }
-                      }}},
-                    kRecoveryNotice});
+    offerInterruptedRuns(*m_notices, runs, [this](const engine::InterruptedRun &run) { openJournal(run.folder); }, [this](const QString &problem) { raiseProblem(problem); });
 }
 
-void CaptionsPage::openJournal(const engine::RecoveredJournal &journal)
+void CaptionsPage::openJournal(const std::filesystem::path &folder)
 {
-    newPage();
-    m_notices->remove(kRecoveryNotice);
-    m_controller.showJournal(journal);
-    if (journal.state == engine::JournalState::Interrupted) {
-        try {
-            engine::settleJournal(journal.folder);
-        } catch (const std::exception &error) {
-            raiseProblem(QString::fromUtf8(error.what()));
-        }
-    }
-    m_transcript->setFocus();
+    runInBackground(this, [folder] { return engine::readCaptionsJournal(folder); },
+                    [this](const engine::RecoveredCaptions &captions) {
+                        newPage();
+                        m_controller.show(captions);
+                        settleIfInterrupted(captions.folder, captions.state, [this](const QString &problem) { raiseProblem(problem); });
+                        m_transcript->setFocus();
+                    },
+                    [this](const QString &problem) { raiseProblem(problem); });
 }
 
 void CaptionsPage::save()

@@ -6,11 +6,93 @@
 #include <QLocale>
 
 #include "core/base/sample_clock.h"
+#include "core/engine/recovered_runs.h"
 
 namespace braid::ui {
 namespace {
 
 constexpr qsizetype kShownText = 160;
+
+QString kindText(engine::RunKind kind)
+{
+    switch (kind) {
+    case engine::RunKind::Captions: return QObject::tr("Captions");
+    case engine::RunKind::Conversation: return QObject::tr("Conversation");
+    case engine::RunKind::Translation: break;
+    }
+    return QObject::tr("Translation");
+}
+
+void append(QString &text, const std::string &word, bool starts_without_space)
+{
+    text += (starts_without_space || text.isEmpty() ? QString() : QStringLiteral(" ")) + QString::fromStdString(word);
+}
+
+SessionEntry captionsEntry(const std::filesystem::path &folder)
+{
+    const engine::RecoveredCaptions captions = engine::readCaptionsJournal(folder);
+    SessionEntry entry{folder, captions.info, captions.state, captions.sound_samples, {}};
+    for (const text::TranscriptItem &item : captions.transcript) {
+        if (const auto *word = std::get_if<text::Word>(&item)) {
+            append(entry.text, word->text, word->starts_without_space);
+        }
+    }
+    return entry;
+}
+
+// The translation on the first line, its source behind it.
+SessionEntry translationEntry(const std::filesystem::path &folder)
+{
+    const engine::RecoveredTranslation translation = engine::readTranslationJournal(folder);
+    SessionEntry entry{folder, translation.info, translation.state, 0, {}};
+    QString source;
+    double length_ms = 0;
+    for (const engine::TranslationEventBody &event : translation.events) {
+        const auto *told = std::get_if<sessions::TranslationSessionEvent>(&event);
+        if (told == nullptr) {
+            continue;
+        }
+        if (const auto *written = std::get_if<sessions::WordWritten>(told)) {
+            append(entry.text, written->word.text, written->word.starts_without_space);
+            length_ms = std::max(length_ms, written->written_ms);
+        } else if (const auto *arrived = std::get_if<sessions::UnitsArrived>(told)) {
+            for (const sessions::ArrivedUnit &unit : arrived->units) {
+                append(source, unit.text, unit.starts_without_space);
+                length_ms = std::max(length_ms, unit.arrived_ms);
+            }
+        }
+    }
+    entry.text += QLatin1Char('\n') + source;
+    entry.length = samplesFromMs(static_cast<std::int64_t>(length_ms));
+    return entry;
+}
+
+// Lane by lane.
+SessionEntry conversationEntry(const std::filesystem::path &folder)
+{
+    const engine::RecoveredConversation recovered = engine::readConversationJournal(folder);
+    SessionEntry entry{folder, recovered.info, recovered.state, 0, {}};
+    const streams::TextTable table = recovered.conversation.table();
+    for (std::size_t stream = 0; stream < table.streams.size(); ++stream) {
+        if (const QString said = QString::fromStdString(table.textOf(stream)).simplified(); !said.isEmpty()) {
+            append(entry.text, table.streams[stream] + ": " + said.toStdString(), false);
+        }
+    }
+    if (!recovered.conversation.events.empty()) {
+        entry.length = samplesFromMs(recovered.conversation.events.back().time_ms);
+    }
+    return entry;
+}
+
+SessionEntry entryOf(const std::filesystem::path &folder)
+{
+    switch (engine::RunJournalReader(folder).info().kind) {
+    case engine::RunKind::Captions: return captionsEntry(folder);
+    case engine::RunKind::Conversation: return conversationEntry(folder);
+    case engine::RunKind::Translation: break;
+    }
+    return translationEntry(folder);
+}
 
 }  // namespace
 
@@ -19,19 +101,8 @@ std::vector<SessionEntry> readSessions(const std::filesystem::path &parent)
     std::vector<SessionEntry> sessions;
     std::error_code error;
     for (auto entry = std::filesystem::directory_iterator(parent, error); !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
-        if (!entry->is_directory(error)) {
-            continue;
-        }
         try {
-            const engine::RecoveredJournal journal = engine::readJournal(entry->path());
-            SessionEntry session{journal.folder, journal.info, journal.state, journal.sound_samples, 0, {}};
-            for (const text::TranscriptItem &item : journal.transcript) {
-                if (const auto *word = std::get_if<text::Word>(&item)) {
-                    ++session.words;
-                    session.text += (word->starts_without_space || session.text.isEmpty() ? QString() : QStringLiteral(" ")) + QString::fromStdString(word->text);
-                }
-            }
-            sessions.push_back(std::move(session));
+            sessions.push_back(entryOf(entry->path()));
         } catch (const std::exception &) {
             // Something else lies in the folder; History shows journals.
         }
@@ -74,7 +145,8 @@ QVariant HistoryModel::data(const QModelIndex &index, int role) const
         return session.text;
     }
     if (role == Qt::ToolTipRole) {
-        return QStringLiteral("%1\n%2, %3").arg(QString::fromStdString(session.folder.string()), QString::fromStdString(session.info.model), QString::fromStdString(session.info.policy));
+        return QStringLiteral("%1\n%2%3").arg(QString::fromStdString(session.folder.string()), QString::fromStdString(session.info.model),
+                                               session.info.policy.empty() ? QString() : QStringLiteral(", ") + QString::fromStdString(session.info.policy));
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -85,9 +157,10 @@ QVariant HistoryModel::data(const QModelIndex &index, int role) const
         const QString time = when.isValid() ? QLocale().toString(when.toLocalTime(), QStringLiteral("d MMM yyyy, HH:mm")) : QString::fromStdString(session.info.started_at);
         return session.state == engine::JournalState::Interrupted ? tr("%1 (interrupted)").arg(time) : time;
     }
+    case Kind: return kindText(session.info.kind);
     case Length: return QString::fromStdString(formatClock(session.length));
     case Source: return QString::fromStdString(session.info.source);
-    case Text: return session.words == 0 ? tr("(no words)") : session.text.left(kShownText);
+    case Text: return session.text.trimmed().isEmpty() ? tr("(no words)") : session.text.section(QLatin1Char('\n'), 0, 0, QString::SectionSkipEmpty).left(kShownText);
     default: return {};
     }
 }
@@ -99,6 +172,7 @@ QVariant HistoryModel::headerData(int section, Qt::Orientation orientation, int 
     }
     switch (section) {
     case When: return tr("When");
+    case Kind: return tr("What");
     case Length: return tr("Length");
     case Source: return tr("Source");
     case Text: return tr("Begins");

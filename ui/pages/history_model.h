@@ -1,4 +1,4 @@
-// Sessions kept as journals, as a table: when, how long, from what, how they begin. Read off the GUI thread by readSessions().
+// Captions, translations and conversations kept as journals, as a table: when, what, how long, from what, how they begin. Read off the GUI thread by readSessions().
 #pragma once
 
 #include <filesystem>
@@ -6,17 +6,16 @@
 
 #include <QAbstractTableModel>
 
-#include "core/engine/journal.h"
+#include "core/engine/run_journal_reader.h"
 
 namespace braid::ui {
 
 struct SessionEntry {
     std::filesystem::path folder;
-    engine::JournalInfo info;
+    engine::RunJournalInfo info;
     engine::JournalState state = engine::JournalState::Finished;
-    Sample length = 0;
-    int words = 0;
-    QString text;  // whole, for searching
+    Sample length = 0;  // of the sound, or up to the last event
+    QString text;       // whole, for searching; how it begins stands on the first line
 };
 
 // Every readable journal under `parent`, newest first. Any thread.
@@ -25,7 +24,7 @@ struct SessionEntry {
 class HistoryModel : public QAbstractTableModel {
     Q_OBJECT
   public:
-    enum Column { When = 0, Length, Source, Text, ColumnCount };
+    enum Column { When = 0, Kind, Length, Source, Text, ColumnCount };
     static constexpr int kWholeTextRole = Qt::UserRole + 1;
 
     explicit HistoryModel(QObject *parent = nullptr) : QAbstractTableModel(parent) {}

@@ -60,6 +60,7 @@ HistoryPage::HistoryPage(const std::filesystem::path &journal_folder, QWidget *p
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->setColumnWidth(HistoryModel::When, 220);
+    m_table->setColumnWidth(HistoryModel::Kind, 120);
     m_table->setColumnWidth(HistoryModel::Length, 90);
     m_table->setColumnWidth(HistoryModel::Source, 180);
 
@@ -108,7 +109,7 @@ void HistoryPage::reviseState()
     }
     m_empty->setVisible(m_found.rowCount() == 0);
     m_table->setVisible(m_found.rowCount() > 0);
-    m_empty->setText(m_model.rowCount() == 0 ? tr("Nothing here yet. Every session you caption is kept in %1, its words and its sound, unless you switch that off under Settings.").arg(QString::fromStdString(m_folder.string()))
+    m_empty->setText(m_model.rowCount() == 0 ? tr("Nothing here yet. Every session is kept in %1 \u2013 captions with their sound, translations, conversations \u2013 unless you switch that off under Settings.").arg(QString::fromStdString(m_folder.string()))
                                              : tr("No session holds these words."));
     m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
 }
@@ -119,18 +120,22 @@ void HistoryPage::openSelected()
     if (row < 0) {
         return;
     }
-    runInBackground(this, [folder = m_model.session(row).folder] { return engine::readJournal(folder); },
-                    [this](const engine::RecoveredJournal &journal) { Q_EMIT openRequested(journal); },
-                    [this](const QString &problem) { m_notices->add({Severity::Danger, problem, {}, {}, QStringLiteral("history")}); });
+    const SessionEntry &session = m_model.session(row);
+    Q_EMIT openRequested(session.info.kind, session.folder);
 }
 
 void HistoryPage::saveSelected()
 {
-    auto *dialog = new QFileDialog(this, tr("Save captions"));
+    const int row = selectedRow();
+    if (row < 0) {
+        return;
+    }
+    auto *dialog = new QFileDialog(this, tr("Save session"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters(exportFilters());
-    dialog->setDefaultSuffix(QStringLiteral("txt"));
+    const QStringList filters = journalFilters(m_model.session(row).info.kind);
+    dialog->setNameFilters(filters);
+    dialog->setDefaultSuffix(suffixOfFilter(filters.first()));
     connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) { dialog->setDefaultSuffix(suffixOfFilter(filter)); });
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &name) { saveSelectedTo(name.toStdString()); });
     dialog->open();
@@ -143,7 +148,7 @@ bool HistoryPage::saveSelectedTo(const std::filesystem::path &file)
         return false;
     }
     try {
-        exportTranscript(engine::readJournal(m_model.session(row).folder).transcript, file);
+        exportJournal(m_model.session(row).folder, file);
     } catch (const std::exception &error) {
         m_notices->add({Severity::Danger, QString::fromUtf8(error.what()), {}, {}, QStringLiteral("history")});
         return false;

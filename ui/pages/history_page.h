@@ -6,7 +6,7 @@
 #include <QSortFilterProxyModel>
 #include <QWidget>
 
-#include "core/engine/journal.h"
+#include "core/engine/run_journal_reader.h"
 #include "ui/pages/history_model.h"
 #include "ui/widgets/notice_bar.h"
 
@@ -30,7 +30,7 @@ class HistoryPage : public QWidget {
     bool saveSelectedTo(const std::filesystem::path &file);
 
   Q_SIGNALS:
-    void openRequested(const braid::engine::RecoveredJournal &journal);
+    void openRequested(braid::engine::RunKind kind, const std::filesystem::path &folder);
     void refreshed();
 
   private:

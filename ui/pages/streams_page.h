@@ -10,7 +10,7 @@
 
 #include <QTimer>
 
-#include "core/engine/run_journal.h"
+#include "core/engine/run_journal_reader.h"
 #include "ui/pages/room_page.h"
 #include "ui/session/caption_controller.h"
 #include "ui/settings.h"
@@ -73,6 +73,8 @@ class StreamsPage : public RoomPage {
     void openConversation(const std::filesystem::path &file);
     // Conversations that a crash cut off, the newest first.
     void offerRecovery(const std::vector<engine::InterruptedRun> &runs);
+    // Read in the background, shown in place of what is there.
+    void openJournal(const std::filesystem::path &folder);
 
   protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -99,7 +101,6 @@ class StreamsPage : public RoomPage {
     void begin(StreamsChoices choices);
     void showConversation(streams::Conversation conversation);
     void play(streams::Conversation conversation, sessions::Playback playback);
-    void openInterrupted(const std::filesystem::path &folder);
     void offerNextStart();
     // --- showing
     void onFrame();

@@ -6,10 +6,10 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/engine/recovered_runs.h"
-#include "core/streams/table.h"
 #include "core/text/utf8.h"
 #include "ui/async.h"
 #include "ui/pages/streams_page.h"
+#include "ui/session/export.h"
 #include "ui/session/recovery_offer.h"
 #include "ui/streams/answer_panel.h"
 #include "ui/streams/streams_choices_row.h"
@@ -17,36 +17,6 @@
 #include "ui/widgets/notice_bar.h"
 
 namespace braid::ui {
-namespace {
-
-// Lane by lane: a name, its words.
-std::string laneTexts(const streams::Conversation &conversation)
-{
-    const streams::TextTable table = conversation.table();
-    std::string text;
-    for (std::size_t stream = 0; stream < table.streams.size(); ++stream) {
-        const QString words = QString::fromStdString(table.textOf(stream)).trimmed();
-        if (!words.isEmpty()) {
-            text += (text.empty() ? "" : "\n") + table.streams[stream] + ":\n" + words.toStdString() + "\n";
-        }
-    }
-    return text;
-}
-
-void write(const std::filesystem::path &file, const streams::Conversation &conversation)
-{
-    if (file.extension() == ".json") {
-        streams::saveConversation(file, conversation);
-    } else if (file.extension() == ".md") {
-        writeFileAtomically(file, streams::markdownTable(conversation.table()));
-    } else if (file.extension() == ".txt") {
-        writeFileAtomically(file, laneTexts(conversation));
-    } else {
-        throw Error(ErrorKind::Usage, "the ending of the file's name says what is written, and this one is unknown", file.string(), "Use .json, .md or .txt");
-    }
-}
-
-}  // namespace
 
 // --- saving ----------------------------------------------------------------------------------------------------------------------
 
@@ -59,12 +29,10 @@ void StreamsPage::save()
     auto *dialog = new QFileDialog(this, tr("Save the conversation"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("Conversation, to open and replay (*.json)"), tr("Table, a row a step (*.md)"), tr("Text, lane by lane (*.txt)")});
+    dialog->setNameFilters(conversationFilters());
     dialog->setDefaultSuffix(QStringLiteral("json"));
     dialog->selectFile(tr("conversation.json"));
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) {
-        dialog->setDefaultSuffix(filter.contains(QStringLiteral(".md")) ? QStringLiteral("md") : filter.contains(QStringLiteral(".txt")) ? QStringLiteral("txt") : QStringLiteral("json"));
-    });
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) { dialog->setDefaultSuffix(suffixOfFilter(filter)); });
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &name) { saveTo(name.toStdString()); });
     dialog->open();
 }
@@ -73,7 +41,7 @@ void StreamsPage::saveTo(const std::filesystem::path &file)
 {
     runInBackground(this,
                     [file, conversation = m_controller.lanes().conversation()] {
-                        write(file, conversation);
+                        exportConversation(conversation, file);
                         return file;
                     },
                     [this](const std::filesystem::path &written) { m_notices->add({Severity::Information, tr("Saved as %1.").arg(QString::fromStdString(written.string())), {}, {}, QStringLiteral("saved")}); },
@@ -151,16 +119,16 @@ void StreamsPage::openConversation(const std::filesystem::path &file)
 
 void StreamsPage::offerRecovery(const std::vector<engine::InterruptedRun> &runs)
 {
-    offerInterruptedRuns(*m_notices, runs, [this](const engine::InterruptedRun &run) { openInterrupted(run.folder); }, [this](const QString &problem) { raiseProblem(problem); });
+    offerInterruptedRuns(*m_notices, runs, [this](const engine::InterruptedRun &run) { openJournal(run.folder); }, [this](const QString &problem) { raiseProblem(problem); });
 }
 
 // Whoever goes on with it begins a journal that holds all of it: the old one is not needed any more.
-void StreamsPage::openInterrupted(const std::filesystem::path &folder)
+void StreamsPage::openJournal(const std::filesystem::path &folder)
 {
-    runInBackground(this, [folder] { return engine::readConversationJournal(folder).conversation; },
-                    [this, folder](streams::Conversation conversation) {
-                        showConversation(std::move(conversation));
-                        settleInterruptedRun(folder, [this](const QString &problem) { raiseProblem(problem); });
+    runInBackground(this, [folder] { return engine::readConversationJournal(folder); },
+                    [this, folder](engine::RecoveredConversation recovered) {
+                        showConversation(std::move(recovered.conversation));
+                        settleIfInterrupted(folder, recovered.state, [this](const QString &problem) { raiseProblem(problem); });
                     },
                     [this](const QString &problem) { raiseProblem(problem); });
 }

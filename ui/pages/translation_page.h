@@ -10,7 +10,7 @@
 
 #include <QTimer>
 
-#include "core/engine/run_journal.h"
+#include "core/engine/run_journal_reader.h"
 #include "ui/pages/room_page.h"
 #include "ui/services.h"
 #include "ui/session/caption_controller.h"
@@ -67,6 +67,8 @@ class TranslationPage : public RoomPage {
     void newPage() override;
     // Translations that a crash cut off, the newest first.
     void offerRecovery(const std::vector<engine::InterruptedRun> &runs);
+    // Read in the background, shown on an empty page.
+    void openJournal(const std::filesystem::path &folder);
     void setInspectorOpen(bool open) override;
     void openInspectorTab(int tab) override;
     void setPresentation(Presentation presentation) override;
@@ -107,7 +109,6 @@ class TranslationPage : public RoomPage {
     void placeFindBar();
     void showCompute();
     void raiseProblem(const QString &sentence, const QString &details = {});
-    void openInterrupted(const std::filesystem::path &folder);
     void takeOpened(const std::vector<std::filesystem::path> &files, const QString &text);
 
     Services &m_services;

@@ -173,17 +173,17 @@ void TranslationPage::newPage()
 
 void TranslationPage::offerRecovery(const std::vector<engine::InterruptedRun> &runs)
 {
-    offerInterruptedRuns(*m_notices, runs, [this](const engine::InterruptedRun &run) { openInterrupted(run.folder); }, [this](const QString &problem) { raiseProblem(problem); });
+    offerInterruptedRuns(*m_notices, runs, [this](const engine::InterruptedRun &run) { openJournal(run.folder); }, [this](const QString &problem) { raiseProblem(problem); });
 }
 
-void TranslationPage::openInterrupted(const std::filesystem::path &folder)
+void TranslationPage::openJournal(const std::filesystem::path &folder)
 {
     runInBackground(this, [folder] { return engine::readTranslationJournal(folder); },
                     [this, folder](const engine::RecoveredTranslation &translation) {
                         newPage();
                         m_side->controller().show(translation);
                         m_source_name = QString::fromStdString(translation.info.source);
-                        settleInterruptedRun(folder, [this](const QString &problem) { raiseProblem(problem); });
+                        settleIfInterrupted(folder, translation.state, [this](const QString &problem) { raiseProblem(problem); });
                     },
                     [this](const QString &problem) { raiseProblem(problem); });
 }

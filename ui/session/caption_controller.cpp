@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/engine/journal_sound.h"
 #include "ui/widgets/overloaded.h"
 
 namespace braid::ui {
@@ -127,18 +128,18 @@ void CaptionController::clearPage()
     Q_EMIT snapshotChanged();
 }
 
-void CaptionController::showJournal(const engine::RecoveredJournal &journal)
+void CaptionController::show(const engine::RecoveredCaptions &captions)
 {
     clearPage();
     m_runs = 1;
-    m_transcript.append(journal.transcript);
-    Sample end = journal.sound_samples;
-    for (const text::TranscriptItem &item : journal.transcript) {
+    m_transcript.append(captions.transcript);
+    Sample end = captions.sound_samples;
+    for (const text::TranscriptItem &item : captions.transcript) {
         if (const auto *word = std::get_if<text::Word>(&item)) {
             end = std::max(end, word->end_sample);
         }
     }
-    m_segments.push_back({0, end, journal.folder});
+    m_segments.push_back({0, end, captions.folder});
     m_offset = end;
     requestFrames();
     Q_EMIT snapshotChanged();

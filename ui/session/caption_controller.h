@@ -14,7 +14,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "core/engine/journal.h"
+#include "core/engine/recovered_runs.h"
 #include "ui/services.h"
 #include "ui/session/attention_archive.h"
 #include "ui/session/revision_history.h"
@@ -59,7 +59,7 @@ class CaptionController : public QObject {
     // An empty page. Ends a run that is going, at once; its journal keeps what it had.
     void clearPage();
     // Shows a journal on an empty page.
-    void showJournal(const engine::RecoveredJournal &journal);
+    void show(const engine::RecoveredCaptions &captions);
     // Sound of the page, for hearing it again. From the engine or from journals; may be shorter or empty.
     [[nodiscard]] std::vector<float> sound(Sample start, Sample length) const;
 

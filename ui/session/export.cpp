@@ -4,9 +4,29 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/engine/recovered_runs.h"
+#include "core/streams/table.h"
 #include "core/text/transcript_writer.h"
+#include "ui/translation/translation_export.h"
 
 namespace braid::ui {
+namespace {
+
+// Lane by lane: a name, its words.
+std::string laneTexts(const streams::Conversation &conversation)
+{
+    const streams::TextTable table = conversation.table();
+    std::string text;
+    for (std::size_t stream = 0; stream < table.streams.size(); ++stream) {
+        const QString words = QString::fromStdString(table.textOf(stream)).trimmed();
+        if (!words.isEmpty()) {
+            text += (text.empty() ? "" : "\n") + table.streams[stream] + ":\n" + words.toStdString() + "\n";
+        }
+    }
+    return text;
+}
+
+}  // namespace
 
 QStringList exportFilters()
 {
@@ -26,6 +46,46 @@ void exportTranscript(const text::Transcript &transcript, const std::filesystem:
         throw Error(ErrorKind::Usage, "the ending \"" + file.extension().string() + "\" says no kind of captions", file.string(), "End the name with .txt, .srt, .vtt or .json");
     }
     writeFileAtomically(file, text::formatTranscript(transcript, *format));
+}
+
+QStringList conversationFilters()
+{
+    return {QObject::tr("Conversation, to open and replay (*.json)"), QObject::tr("Table, a row a step (*.md)"), QObject::tr("Text, lane by lane (*.txt)")};
+}
+
+void exportConversation(const streams::Conversation &conversation, const std::filesystem::path &file)
+{
+    if (file.extension() == ".json") {
+        streams::saveConversation(file, conversation);
+    } else if (file.extension() == ".md") {
+        writeFileAtomically(file, streams::markdownTable(conversation.table()));
+    } else if (file.extension() == ".txt") {
+        writeFileAtomically(file, laneTexts(conversation));
+    } else {
+        throw Error(ErrorKind::Usage, "the ending of the file's name says what is written, and this one is unknown", file.string(), "Use .json, .md or .txt");
+    }
+}
+
+QStringList journalFilters(engine::RunKind kind)
+{
+    switch (kind) {
+    case engine::RunKind::Captions: return exportFilters();
+    case engine::RunKind::Conversation: return conversationFilters();
+    case engine::RunKind::Translation: break;
+    }
+    return translationFilters();
+}
+
+void exportJournal(const std::filesystem::path &folder, const std::filesystem::path &file)
+{
+    switch (engine::RunJournalReader(folder).info().kind) {
+    case engine::RunKind::Captions: return exportTranscript(engine::readCaptionsJournal(folder).transcript, file);
+    case engine::RunKind::Conversation: return exportConversation(engine::readConversationJournal(folder).conversation, file);
+    case engine::RunKind::Translation: break;
+    }
+    BilingualText text;
+    appendRecovered(text, engine::readTranslationJournal(folder));
+    exportTranslation(text, file);
 }
 
 }  // namespace braid::ui

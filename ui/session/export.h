@@ -1,4 +1,4 @@
-// Saving a transcript: the kind of file follows from its ending. Errors: braid::Error.
+// Saving captions, conversations and what journals hold: the kind of file follows from its ending. Errors: braid::Error.
 #pragma once
 
 #include <filesystem>
@@ -6,6 +6,8 @@
 #include <QString>
 #include <QStringList>
 
+#include "core/engine/run_journal_reader.h"
+#include "core/streams/conversation.h"
 #include "core/text/transcript.h"
 
 namespace braid::ui {
@@ -15,5 +17,11 @@ namespace braid::ui {
 [[nodiscard]] QString suffixOfFilter(const QString &filter);
 // Written as a whole or not at all. Throws Error(Usage) for an ending it does not know, Error(Storage) when the disk refuses.
 void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file);
+[[nodiscard]] QStringList conversationFilters();
+void exportConversation(const streams::Conversation &conversation, const std::filesystem::path &file);
+
+// A journal's run, as its page saves it. Throws Error(Input) where it is no journal.
+[[nodiscard]] QStringList journalFilters(engine::RunKind kind);
+void exportJournal(const std::filesystem::path &folder, const std::filesystem::path &file);
 
 }  // namespace braid::ui

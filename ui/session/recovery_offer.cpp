@@ -7,9 +7,20 @@
 namespace braid::ui {
 namespace {
 
+QString lengthText(Sample samples)
+{
+    const auto seconds = static_cast<int>(secondsFromSamples(samples));
+    return seconds < 90 ? QObject::tr("%1 seconds").arg(seconds) : QObject::tr("%1 minutes").arg((seconds + 30) / 60);
+}
+
 QString sentenceFor(const std::vector<engine::InterruptedRun> &runs)
 {
     const engine::RunJournalInfo &newest = runs.front().info;
+    if (newest.kind == engine::RunKind::Captions) {
+        const QString length = lengthText(runs.front().sound_samples);
+        return runs.size() == 1 ? QObject::tr("A session of %1 was interrupted. Its words and its sound are kept.").arg(length)
+                                : QObject::tr("%1 sessions were interrupted, the last of %2. Their words and their sound are kept; all are under History.").arg(runs.size()).arg(length);
+    }
     const QDateTime started = QDateTime::fromString(QString::fromStdString(newest.started_at), Qt::ISODate);
     const QString when = started.isValid() ? QLocale().toString(started.toLocalTime(), QStringLiteral("d MMM yyyy, HH:mm")) : QString::fromStdString(newest.started_at);
     if (newest.kind == engine::RunKind::Conversation) {
@@ -34,14 +45,17 @@ void offerInterruptedRuns(NoticeStack &notices, const std::vector<engine::Interr
     };
     const auto settle = [runs, raise_problem] {
         for (const engine::InterruptedRun &run : runs) {
-            settleInterruptedRun(run.folder, raise_problem);
+            settleIfInterrupted(run.folder, engine::JournalState::Interrupted, raise_problem);
         }
     };
     notices.add({Severity::Information, sentenceFor(runs), QString::fromStdString(runs.front().folder.string()), {{QObject::tr("Open it"), open_newest}, {QObject::tr("Not now"), settle}}, QStringLiteral("recovery")});
 }
 
-void settleInterruptedRun(const std::filesystem::path &folder, const std::function<void(const QString &)> &raise_problem)
+void settleIfInterrupted(const std::filesystem::path &folder, engine::JournalState state, const std::function<void(const QString &)> &raise_problem)
 {
+    if (state == engine::JournalState::Finished) {
+        return;
+    }
     try {
         engine::settleRun(folder);
     } catch (const std::exception &error) {

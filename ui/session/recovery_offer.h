@@ -7,7 +7,7 @@
 
 #include <QString>
 
-#include "core/engine/run_journal.h"
+#include "core/engine/run_journal_reader.h"
 #include "ui/widgets/notice_bar.h"
 
 namespace braid::ui {
@@ -17,7 +17,7 @@ namespace braid::ui {
 void offerInterruptedRuns(NoticeStack &notices, const std::vector<engine::InterruptedRun> &runs, const std::function<void(const engine::InterruptedRun &)> &open,
                           const std::function<void(const QString &sentence)> &raise_problem);
 
-// So that it is not offered again; what keeps it from that is raised.
-void settleInterruptedRun(const std::filesystem::path &folder, const std::function<void(const QString &sentence)> &raise_problem);
+// An opened journal: where its run was cut off it is not offered again; what keeps it from that is raised.
+void settleIfInterrupted(const std::filesystem::path &folder, engine::JournalState state, const std::function<void(const QString &sentence)> &raise_problem);
 
 }  // namespace braid::ui

@@ -1,5 +1,6 @@
 #include "ui/translation/translation_controller.h"
 
+#include "ui/translation/translation_export.h"
 #include "ui/widgets/overloaded.h"
 
 namespace braid::ui {
@@ -118,15 +119,7 @@ void TranslationController::clearPage()
 void TranslationController::show(const engine::RecoveredTranslation &translation)
 {
     clearPage();
-    m_text.beginRun(QString::fromStdString(translation.info.model));
-    for (const engine::TranslationEventBody &event : translation.events) {
-        if (const auto *told = std::get_if<sessions::TranslationSessionEvent>(&event)) {
-            m_text.take(*told);
-        } else if (const auto *changed = std::get_if<engine::TranslatorChanged>(&event)) {
-            m_text.changeTranslator(QString::fromStdString(changed->translator), changed->first_sentence);
-        }
-    }
-    m_text.endRun();
+    appendRecovered(m_text, translation);
     m_text.announce();
 }
 

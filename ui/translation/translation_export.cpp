@@ -55,6 +55,19 @@ Json wordToJson(const sessions::WordWritten &written)
 
 }  // namespace
 
+void appendRecovered(BilingualText &text, const engine::RecoveredTranslation &translation)
+{
+    text.beginRun(QString::fromStdString(translation.info.model));
+    for (const engine::TranslationEventBody &event : translation.events) {
+        if (const auto *told = std::get_if<sessions::TranslationSessionEvent>(&event)) {
+            text.take(*told);
+        } else if (const auto *changed = std::get_if<engine::TranslatorChanged>(&event)) {
+            text.changeTranslator(QString::fromStdString(changed->translator), changed->first_sentence);
+        }
+    }
+    text.endRun();
+}
+
 QStringList translationFilters()
 {
     return {QObject::tr("Translation (*.txt)"), QObject::tr("Both languages, sentence by sentence (*.tsv)"), QObject::tr("JSON with lags, tokens and attention (*.json)"),

@@ -6,7 +6,8 @@
 #include <fstream>
 #include <unistd.h>
 
-#include "core/engine/journal.h"
+#include "core/engine/journal_sound.h"
+#include "core/engine/recovered_runs.h"
 #include "core/text/transcript_json.h"
 #include "tests/support/engine_runs.h"
 #include "tests/support/faults.h"
@@ -88,13 +89,13 @@ class EngineFaultsTest : public QObject {
             const fs::path journals = parent.path().toStdString();
             const auto reported = toldUntilKilled(std::chrono::milliseconds(ms), [&journals](int pipe) { captionUntilKilled(journals, pipe); });
 
-            const auto found = findInterruptedJournals(journals);
+            const auto found = findInterruptedRuns(journals);
             if (found.empty()) {
                 QVERIFY(reported.empty());  // killed before the journal was made
                 continue;
             }
             std::string kept;
-            for (const auto &item : found.at(0).transcript) {
+            for (const auto &item : readCaptionsJournal(found.at(0).folder).transcript) {
                 kept += text::jsonLine(text::itemToJson(item)) + "\n";
             }
             // The pipe's last line may be torn: it is compared as far as it came.
@@ -139,7 +140,7 @@ class EngineFaultsTest : public QObject {
         QCOMPARE(result->all<Finished>().at(0).statistics.heard_samples, samplesFromSeconds(30));
         QVERIFY(result->all<Finished>().at(0).statistics.committed_words > 30);
         if (keeps_text) {
-            const auto journal = readJournal(engine.journalFolder());
+            const auto journal = readCaptionsJournal(engine.journalFolder());
             QCOMPARE(RunResult::textOf(journal.transcript), result->text());
             QVERIFY(journal.sound_samples > 16000 && journal.sound_samples <= 50000);
         }
@@ -237,7 +238,7 @@ class EngineFaultsTest : public QObject {
         engine.start(std::move(run));
         QVERIFY(QTest::qWaitFor([&] { return engine.snapshot()->statistics.heard_samples == samplesFromSeconds(1000); }, 30000));
         if (with_journal) {
-            QVERIFY(QTest::qWaitFor([&] { return readJournal(engine.journalFolder()).sound_samples == samplesFromSeconds(1000); }, 60000));
+            QVERIFY(QTest::qWaitFor([&] { return journalSoundLength(engine.journalFolder()) == samplesFromSeconds(1000); }, 60000));
         }
         go_on = true;
         const auto result = finishedRun(engine);

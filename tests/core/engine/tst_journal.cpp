@@ -1,4 +1,4 @@
-// A journal gives back what was written, whole or torn, and never anything else; a running one is left alone.
+// The journal of captions gives back what was written and heard, whole or torn, and never anything else; so do those of the program of before.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -8,8 +8,11 @@
 #include "core/audio/pcm16.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/engine/journal.h"
+#include "core/engine/event_json.h"
+#include "core/engine/journal_sound.h"
+#include "core/engine/recovered_runs.h"
 #include "tests/support/engine_runs.h"
+#include "tests/support/interrupted_run.h"
 
 using namespace braid;
 using namespace braid::engine;
@@ -72,8 +75,6 @@ bool same(const text::Transcript &a, const text::Transcript &b)
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), sameItem);
 }
 
-const JournalInfo kInfo = {"2026-01-02T03:04:05Z", "Mikrofon \"A\"", "captions-en", "local-agreement"};
-
 std::string content(const fs::path &path)
 {
     return readTextFile(path);
@@ -89,13 +90,17 @@ void write(const fs::path &path, std::string_view text)
 class JournalTest : public QObject {
     Q_OBJECT
   private:
-    // A journal whose writer died without finish().
-    fs::path interrupted(const QTemporaryDir &parent)
+    std::vector<std::string> m_troubles;
+
+    static fs::path oldJournal(const QTemporaryDir &parent, const char *name = "20251124-010203-001")
     {
-        JournalWriter writer(parent.path().toStdString(), kInfo);
-        writer.appendSound(speech(0.5));
-        writer.appendItems(sampleTranscript());
-        return writer.folder();
+        const fs::path folder = fs::path(parent.path().toStdString()) / name;
+        fs::copy(BRAID_SOURCE_DIR "/tests/core/engine/old_journals/captions", folder);
+        return folder;
+    }
+    static fs::path interrupted(const QTemporaryDir &parent, const char *name = "20260102-030405-001")
+    {
+        return leaveInterrupted(parent.path().toStdString(), ToldCaptions{sampleTranscript(), speech(0.5)}, name);
     }
 
   private Q_SLOTS:
@@ -103,26 +108,22 @@ class JournalTest : public QObject {
     {
         const QTemporaryDir parent;
         const auto sound = speech(1.5);
-        fs::path folder;
-        {
-            JournalWriter writer(parent.path().toStdString() + "/new/folders", kInfo);
-            folder = writer.folder();
-            writer.appendSound(std::span(sound).first(5000));
-            const auto items = sampleTranscript();
-            writer.appendItems(std::span(items).first(1));
-            writer.appendSound(std::span(sound).subspan(5000));
-            writer.appendItems(std::span(items).subspan(1));
-            writer.sync();
-            writer.finish();
-        }
-        const auto journal = readJournal(folder);
-        QCOMPARE(journal.state, JournalState::Finished);
-        QVERIFY(same(journal.transcript, sampleTranscript()));
-        QCOMPARE(journal.info.started_at, kInfo.started_at);
-        QCOMPARE(journal.info.source, kInfo.source);
-        QCOMPARE(journal.info.model, kInfo.model);
-        QCOMPARE(journal.info.policy, kInfo.policy);
-        QCOMPARE(journal.sound_samples, samplesFromSeconds(1.5));
+        RunJournal journal(parent.path().toStdString() + "/new/folders", "This session", [this](const std::string &sentence) { m_troubles.push_back(sentence); });
+        journal.postSound(sound);  // before it began: no effect
+        tell(journal, ToldCaptions{sampleTranscript(), sound, "Mikrofon \"A\""});
+        const fs::path folder = journal.folder();
+        // Nobody has waited for the disk: it is with the system already.
+        QVERIFY(same(readCaptionsJournal(folder).transcript, sampleTranscript()));
+        journal.append(policyToJsonLine("another"));
+        journal.finish();
+        const auto kept = readCaptionsJournal(folder);
+        QCOMPARE(kept.state, JournalState::Finished);
+        QVERIFY(same(kept.transcript, sampleTranscript()));
+        QCOMPARE(kept.info.started_at, std::string("2026-01-02T03:04:05Z"));
+        QCOMPARE(kept.info.source, std::string("Mikrofon \"A\""));
+        QCOMPARE(kept.info.model, std::string("captions-en"));
+        QCOMPARE(kept.info.policy, std::string("local-agreement, then another"));
+        QCOMPARE(kept.sound_samples, samplesFromSeconds(1.5));
         const auto read = readJournalSound(folder, 4000, 8000);
         QCOMPARE(read.size(), std::size_t{8000});
         for (std::size_t i = 0; i < read.size(); ++i) {
@@ -130,44 +131,44 @@ class JournalTest : public QObject {
         }
         QCOMPARE(readJournalSound(folder, 23000, 8000).size(), std::size_t{1000});
         QVERIFY(readJournalSound(folder, 99999, 8000).empty());
+        QVERIFY(m_troubles.empty());
     }
 
     void everySampleOfALongSessionSurvives()
     {
         const QTemporaryDir parent;
-        JournalWriter writer(parent.path().toStdString(), kInfo);
         text::Transcript items;
         for (Sample sample = 1; sample < samplesFromSeconds(3e7); sample = sample * 3 + 1) {
             items.emplace_back(text::LineBreak{sample});
         }
-        writer.appendItems(items);
         QVERIFY(items.size() > 20);
-        QVERIFY(same(readJournal(writer.folder()).transcript, items));
+        QVERIFY(same(readCaptionsJournal(leaveInterrupted(parent.path().toStdString(), ToldCaptions{items, {}})).transcript, items));
     }
 
     void aPlayerCanOpenTheSoundOfAFinishedJournal()
     {
         const QTemporaryDir parent;
-        JournalWriter writer(parent.path().toStdString(), kInfo);
-        writer.appendSound(speech(0.5));
+        const fs::path folder = parent.path().toStdString();
+        JournalSound writer(folder);
+        writer.append(speech(0.5));
         const auto header = [&](std::size_t at) {
             std::uint32_t value = 0;
-            std::memcpy(&value, content(writer.folder() / "sound.wav").data() + at, 4);
+            std::memcpy(&value, content(folder / "sound.wav").data() + at, 4);
             return value;
         };
         QCOMPARE(header(40), 0xFFFFFFFFu);
         writer.finish();
         QCOMPARE(header(40), 16000u);
         QCOMPARE(header(4), 16036u);
-        QCOMPARE(fs::file_size(writer.folder() / "sound.wav"), std::uintmax_t{16044});
+        QCOMPARE(fs::file_size(folder / "sound.wav"), std::uintmax_t{16044});
     }
 
     void theLoudestSoundDoesNotWrapRound()
     {
         const QTemporaryDir parent;
-        JournalWriter writer(parent.path().toStdString(), kInfo);
-        writer.appendSound(std::vector<float>{1.0f, 1.5f, -1.0f, -7.0f, 0.0f});
-        const auto read = readJournalSound(writer.folder(), 0, 5);
+        const fs::path folder = parent.path().toStdString();
+        JournalSound(folder).append(std::vector<float>{1.0f, 1.5f, -1.0f, -7.0f, 0.0f});
+        const auto read = readJournalSound(folder, 0, 5);
         constexpr float kLoudest = 32767.0f / 32768;  // of 16 bits
         QCOMPARE(read, (std::vector<float>{kLoudest, kLoudest, -1.0f, -1.0f, 0.0f}));
     }
@@ -175,30 +176,35 @@ class JournalTest : public QObject {
     void soundOfSixteenBitsIsKeptBitForBit()
     {
         const QTemporaryDir parent;
-        JournalWriter writer(parent.path().toStdString(), kInfo);
+        const fs::path folder = parent.path().toStdString();
         const auto sound = audio::floatsOf(std::vector<std::int16_t>{0, 1, -1, 20001, -20001, 32767, -32767, -32768});
-        writer.appendSound(sound);
-        QCOMPARE(readJournalSound(writer.folder(), 0, 8), sound);
+        JournalSound(folder).append(sound);
+        QCOMPARE(readJournalSound(folder, 0, 8), sound);
     }
 
     void aTornEndCostsOnlyTheTornPart()
     {
         const QTemporaryDir parent;
         const auto folder = interrupted(parent);
-        const auto events = content(folder / "events.jsonl");
+        const auto lines = content(folder / "run.jsonl");
         const auto sound = content(folder / "sound.wav");
+        const std::size_t before_items = 2;  // the head, the policy
         std::size_t whole_lines = 0;
-        for (std::size_t length = 0; length <= events.size(); ++length) {
-            write(folder / "events.jsonl", events.substr(0, length));
-            whole_lines += length > 0 && events[length - 1] == '\n' ? 1 : 0;
-            const auto journal = readJournal(folder);
+        for (std::size_t length = 0; length <= lines.size(); ++length) {
+            write(folder / "run.jsonl", lines.substr(0, length));
+            whole_lines += length > 0 && lines[length - 1] == '\n' ? 1 : 0;
+            if (whole_lines == 0) {
+                QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readCaptionsJournal(folder)));
+                continue;
+            }
+            const auto journal = readCaptionsJournal(folder);
             QCOMPARE(journal.state, JournalState::Interrupted);
-            QCOMPARE(journal.transcript.size(), whole_lines);
+            QCOMPARE(journal.transcript.size(), whole_lines - std::min(whole_lines, before_items));
         }
-        QCOMPARE(whole_lines, sampleTranscript().size());
+        QCOMPARE(whole_lines, before_items + sampleTranscript().size());
         for (const std::size_t length : {0, 7, 43, 44, 45, 46, 1000, 1001}) {
             write(folder / "sound.wav", sound.substr(0, length));
-            QCOMPARE(readJournal(folder).sound_samples, static_cast<Sample>(length < 44 ? 0 : (length - 44) / 2));
+            QCOMPARE(readCaptionsJournal(folder).sound_samples, static_cast<Sample>(length < 44 ? 0 : (length - 44) / 2));
             QCOMPARE(readJournalSound(folder, 0, 100000).size(), length < 44 ? 0 : (length - 44) / 2);
         }
     }
@@ -221,69 +227,81 @@ class JournalTest : public QObject {
         QTest::newRow("binary") << QByteArray("\0\xFF\x80{", 4);
         QTest::newRow("two megabytes") << QByteArray(2 << 20, 'x');
         QTest::newRow("empty") << QByteArray();
+        QTest::newRow("items that are no list") << QByteArray("{\"event\":\"commit\",\"items\":7}");
+        QTest::newRow("of an outlet") << QByteArray("{\"event\":\"tail\",\"words\":[],\"heard_s\":1}");
     }
     void aDamagedLineCostsOnlyItself()
     {
         QFETCH(QByteArray, line);
         const QTemporaryDir parent;
+        // As a line of its own, as an item among others, and in a journal of before.
         const auto folder = interrupted(parent);
-        const auto events = content(folder / "events.jsonl");
-        const auto first_end = events.find('\n') + 1;
-        write(folder / "events.jsonl", events.substr(0, first_end) + line.toStdString() + "\n" + events.substr(first_end));
-        QVERIFY(same(readJournal(folder).transcript, sampleTranscript()));
+        const auto lines = content(folder / "run.jsonl");
+        const auto first_end = lines.find("{\"event\":\"commit\"");
+        write(folder / "run.jsonl", lines.substr(0, first_end) + line.toStdString() + "\n" + lines.substr(first_end));
+        QVERIFY(same(readCaptionsJournal(folder).transcript, sampleTranscript()));
+        write(folder / "run.jsonl", lines.substr(0, first_end) + "{\"event\":\"commit\",\"items\":[" + line.toStdString() + "]}\n" + lines.substr(first_end));
+        QVERIFY(same(readCaptionsJournal(folder).transcript, sampleTranscript()));
+        const auto old = oldJournal(parent);
+        const auto before = readCaptionsJournal(old).transcript;
+        const auto items = content(old / "events.jsonl");
+        write(old / "events.jsonl", line.toStdString() + "\n" + items);
+        QVERIFY(same(readCaptionsJournal(old).transcript, before));
     }
 
     void whatIsNoJournalIsSaidSo()
     {
         const QTemporaryDir parent;
         const fs::path path = parent.path().toStdString();
-        QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readJournal(path)));
-        QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readJournal(path / "missing")));
-        const auto folder = interrupted(parent);
+        QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readCaptionsJournal(path)));
+        QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readCaptionsJournal(path / "missing")));
+        const auto folder = oldJournal(parent);
+        const auto before = readCaptionsJournal(folder).transcript;
         for (const char *info : {"", "{}", "[]", "{\"format\":\"other\",\"version\":1}", "{\"format\":\"braid-journal\",\"version\":2}", "{\"format\":\"braid-journal\",\"version\":\"1\"}"}) {
             write(folder / "session.json", info);
-            QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readJournal(folder)));
+            QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readCaptionsJournal(folder)));
         }
         // The crash came before the description was there: what was said counts more.
         fs::remove(folder / "session.json");
-        QVERIFY(same(readJournal(folder).transcript, sampleTranscript()));
+        QVERIFY(same(readCaptionsJournal(folder).transcript, before));
     }
 
-    void interruptedJournalsAreFoundUntilTheyAreSettled()
+    // Files as the program wrote them when captions had a form of their own: killed in the middle.
+    void aJournalOfBeforeIsReadOfferedAndSettled()
     {
         const QTemporaryDir parent;
-        const fs::path path = parent.path().toStdString();
-        const auto older = interrupted(parent);
-        const auto newer = interrupted(parent);
-        QVERIFY(older != newer);
-        {
-            JournalWriter finished(path, kInfo);
-            finished.finish();
-        }
-        fs::create_directory(path / "something else");
-        write(path / "a file", "x");
-        write(newer / "events.jsonl", content(newer / "events.jsonl") + "{\"type\":\"wo");
-        auto found = findInterruptedJournals(path);
-        QCOMPARE(found.size(), std::size_t{2});
-        QCOMPARE(found[0].folder, newer);
-        QCOMPARE(found[1].folder, older);
-        QVERIFY(same(found[0].transcript, sampleTranscript()));
-        settleJournal(newer);
-        found = findInterruptedJournals(path);
+        const auto folder = oldJournal(parent);
+        auto found = findInterruptedRuns(parent.path().toStdString());
         QCOMPARE(found.size(), std::size_t{1});
-        QCOMPARE(found[0].folder, older);
-        // Settling deletes nothing.
-        QVERIFY(same(readJournal(newer).transcript, sampleTranscript()));
-        QCOMPARE(readJournal(newer).state, JournalState::Finished);
-        QVERIFY(findInterruptedJournals(path / "missing").empty());
+        QCOMPARE(found[0].info.kind, RunKind::Captions);
+        QCOMPARE(found[0].info.source, std::string("caption-sample.flac"));
+        QCOMPARE(found[0].info.model, std::string("captions-en"));
+        QVERIFY(!found[0].info.policy.empty() && found[0].info.started_at.starts_with("2026-"));
+        QVERIFY(found[0].sound_samples > 0);
+        const auto journal = readCaptionsJournal(folder);
+        QCOMPARE(journal.state, JournalState::Interrupted);
+        QCOMPARE(journal.info.policy, found[0].info.policy);
+        QCOMPARE(RunResult::textOf(journal.transcript), std::string("I tell you it is not poison, she cried. /"));
+        QCOMPARE(readJournalSound(folder, 0, 1 << 20).size(), static_cast<std::size_t>(journal.sound_samples));
+        settleRun(folder);
+        QVERIFY(findInterruptedRuns(parent.path().toStdString()).empty());
+        QCOMPARE(readCaptionsJournal(folder).state, JournalState::Finished);
+        QVERIFY(same(readCaptionsJournal(folder).transcript, journal.transcript));
+        // A clean end of then is one.
+        const auto ended = oldJournal(parent, "ended");
+        write(ended / "events.jsonl", content(ended / "events.jsonl") + "\n{\"type\":\"finished\"}\n");
+        QCOMPARE(readCaptionsJournal(ended).state, JournalState::Finished);
+        QVERIFY(findInterruptedRuns(parent.path().toStdString()).empty());
     }
 
-    void aJournalThatIsBeingWrittenIsNotOffered()
+    void silenceAloneIsOfferedToo()
     {
         const QTemporaryDir parent;
-        JournalWriter writer(parent.path().toStdString(), kInfo);
-        writer.appendItems(sampleTranscript());
-        QVERIFY(findInterruptedJournals(parent.path().toStdString()).empty());
+        const auto folder = interrupted(parent);
+        write(folder / "run.jsonl", content(folder / "run.jsonl").substr(0, content(folder / "run.jsonl").find('\n') + 1));
+        QCOMPARE(findInterruptedRuns(parent.path().toStdString()).size(), std::size_t{1});
+        fs::remove(folder / "sound.wav");
+        QVERIFY(findInterruptedRuns(parent.path().toStdString()).empty());
     }
 
     void aRunIsKeptAsItWas()
@@ -295,7 +313,7 @@ class JournalTest : public QObject {
         engine.start(std::move(run));
         const auto result = finishedRun(engine);
         QVERIFY(result);
-        const auto journal = readJournal(engine.journalFolder());
+        const auto journal = readCaptionsJournal(engine.journalFolder());
         QCOMPARE(journal.state, JournalState::Finished);
         QCOMPARE(RunResult::textOf(journal.transcript), result->text());
         QCOMPARE(journal.info.policy, std::string("half-second-words"));

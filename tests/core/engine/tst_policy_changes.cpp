@@ -3,7 +3,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/engine/journal.h"
+#include "core/engine/recovered_runs.h"
 #include "tests/support/engine_runs.h"
 
 using namespace braid;
@@ -159,7 +159,7 @@ class PolicyChangesTest : public QObject {
         // One line: the sentence goes on.
         QCOMPARE(result->text().find(" / w"), std::string::npos);
         QCOMPARE(result->all<Started>().size(), std::size_t(1));
-        const auto journal = readJournal(engine.journalFolder());
+        const auto journal = readCaptionsJournal(engine.journalFolder());
         QCOMPARE(wordsOf(journal.transcript).size(), words.size());
         QCOMPARE(journal.info.policy, std::string("half-second-words, then adjustable"));
         QCOMPARE(journal.sound_samples, engine.snapshot()->statistics.heard_samples);

@@ -8,7 +8,6 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/engine/journal.h"
 #include "core/engine/recovered_runs.h"
 #include "tests/core/streams/streams_of.h"
 #include "tests/support/faults.h"
@@ -330,7 +329,6 @@ class RunJournalTest : public QObject {
         finished.finish();
         RunJournal running(path, "This conversation", [](const std::string &) {});
         tell(running, conversation());
-        JournalWriter(path, {}).appendItems(text::Transcript{text::LineBreak{1}});  // captions, which are not ours
         fs::create_directory(path / "something else");
 
         auto found = findInterruptedRuns(path);
@@ -338,7 +336,6 @@ class RunJournalTest : public QObject {
         QCOMPARE(found[0].folder, newer);
         QCOMPARE(found[1].folder, older);
         QCOMPARE(found[1].info.model, conversation().model);
-        QCOMPARE(findInterruptedJournals(path).size(), std::size_t{1});
         settleRun(newer);
         found = findInterruptedRuns(path);
         QCOMPARE(found.size(), std::size_t{1});
@@ -347,6 +344,30 @@ class RunJournalTest : public QObject {
         QVERIFY(readConversationJournal(newer).conversation == conversation());
         QCOMPARE(readConversationJournal(newer).state, JournalState::Finished);
         QVERIFY(findInterruptedRuns(path / "missing").empty());
+    }
+
+    // Files as the program of before wrote them, killed in the middle of a line.
+    void journalsOfBeforeAreReadAndSettled()
+    {
+        const QTemporaryDir parent;
+        const fs::path path = parent.path().toStdString();
+        for (const char *kind : {"conversation", "translation"}) {
+            fs::copy(fs::path(BRAID_SOURCE_DIR "/tests/core/engine/old_journals") / kind, path / kind);
+        }
+        QCOMPARE(findInterruptedRuns(path).size(), std::size_t{2});
+        const auto conversation = readConversationJournal(path / "conversation");
+        QCOMPARE(conversation.state, JournalState::Interrupted);
+        QCOMPARE(conversation.info.model, std::string("streams-en"));
+        QCOMPARE(conversation.conversation.table().textOf(1), std::string(" what is tw"));
+        const auto translation = readTranslationJournal(path / "translation");
+        QCOMPARE(translation.info.model, std::string("translate-en-fr, group"));
+        QCOMPARE(translation.info.source, std::string("standard input"));
+        QCOMPARE(linesOf(translation.events), content(path / "translation" / "run.jsonl").substr(content(path / "translation" / "run.jsonl").find('\n') + 1, linesOf(translation.events).size()));
+        QVERIFY(translation.events.size() > 20);
+        settleRun(path / "conversation");
+        settleRun(path / "translation");
+        QVERIFY(findInterruptedRuns(path).empty());
+        QCOMPARE(readConversationJournal(path / "conversation").state, JournalState::Finished);
     }
 
     void aDiskThatIsFullIsSaidOnce_data()

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
+#include "core/engine/done_flag.h"
 #include "core/engine/recovered_runs.h"
 #include "core/engine/streams_engine.h"
 #include "tests/core/streams/hashed_streams_model.h"
@@ -49,12 +50,12 @@ class Echo : public HashedStreamsModel {
     }
     std::vector<streams::Prediction> feed(std::span<const streams::StreamInput> inputs, const streams::PredictionRequest &request) override
     {
-        if (slowness.count() > 0) {
-            std::this_thread::sleep_for(slowness);
+        if (before_feeding) {
+            before_feeding();
         }
         return HashedStreamsModel::feed(inputs, request);
     }
-    std::chrono::milliseconds slowness{0};
+    std::function<void()> before_feeding;
 };
 
 }  // namespace
@@ -65,10 +66,10 @@ class TestStreamsEngine : public QObject {
     std::shared_ptr<SmallTexts> m_texts = std::make_shared<SmallTexts>(std::vector<std::string>{" one", " two", " three", " ok"});
     std::shared_ptr<Echo> m_model;
 
-    StreamsRunConfig config(std::chrono::milliseconds slowness = 0ms)
+    StreamsRunConfig config(std::function<void()> before_feeding = {})
     {
         m_model = std::make_shared<Echo>(m_texts->size(), m_texts->id(" ok"));
-        m_model->slowness = slowness;
+        m_model->before_feeding = std::move(before_feeding);
         StreamsRunConfig config;
         config.settings.layout = layout();
         config.model_name = "echo";
@@ -219,18 +220,25 @@ class TestStreamsEngine : public QObject {
 
     void theOwnerNeverWaitsForASlowModel()
     {
+        DoneFlag feeds;
+        DoneFlag goes_on;
         StreamsEngine engine;
-        engine.start(config(200ms));
-        static_cast<void>(toldUntil(engine, [](const auto &events) { return !events.empty(); }));
-        QElapsedTimer timer;
-        timer.start();
+        engine.start(config([&] {
+            feeds.set();
+            goes_on.wait();
+        }));
+        engine.post(sessions::Say{0, "one "});
+        QVERIFY(feeds.waitFor(30s));
+        // The model stands still until the owner is through with all of it.
         for (int i = 0; i < 1000; ++i) {
             engine.post(sessions::Say{0, "one "});
             static_cast<void>(engine.snapshot());
             static_cast<void>(engine.takeEvents());
         }
         engine.stop();
-        QVERIFY2(timer.elapsed() < 150, std::to_string(timer.elapsed()).c_str());
+        QVERIFY(!engine.waitUntilFinished(0));
+        goes_on.set();
+        QVERIFY(engine.waitUntilFinished(30));
     }
 
     void pauseStepAndRewindFromOutside()
@@ -311,7 +319,7 @@ class TestStreamsEngine : public QObject {
     void aNewRunEndsTheOneBefore()
     {
         StreamsEngine engine;
-        const auto first = engine.start(config(20ms));
+        const auto first = engine.start(config([] { std::this_thread::sleep_for(20ms); }));
         engine.post(sessions::Say{0, "one one one one one one one"});
         const auto second = engine.start(config());
         QVERIFY(second > first);

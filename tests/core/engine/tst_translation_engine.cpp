@@ -221,8 +221,12 @@ void TstTranslationEngine::aGrowingWordKeepsTheSentenceOpen()
     config.idle_ends_sentence_ms = 30;
     engine.start(config);
     engine.addText("one tw");
-    std::this_thread::sleep_for(200ms);
+    // Another run, given its words later, has waited as long when it ends its sentence.
+    TranslationEngine other;
+    other.start(config);
+    other.addText("one two ");
     Told told;
+    QVERIFY(waitForWords(other, told, 2));
     told.events = engine.takeEvents();
     QCOMPARE(told.text(), std::string());
     engine.addText("o. ");
@@ -236,8 +240,12 @@ void TstTranslationEngine::kChangesWhileItRuns()
     auto config = runOf(translator(), 6);
     engine.start(config);
     engine.addText("a b c d e ");
+    const auto has_taken_all = [&engine] {
+        const auto now = engine.snapshot();
+        return now->progress.units_read + now->progress.units_waiting == 5 && now->activity == "waiting for more source";
+    };
+    QTRY_VERIFY(has_taken_all());
     Told told;
-    std::this_thread::sleep_for(50ms);
     told.events = engine.takeEvents();
     QCOMPARE(told.text(), std::string());
     config.settings.wait_k.k = 1;

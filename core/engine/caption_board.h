@@ -1,25 +1,21 @@
-// The latest-wins outlet of a run of captions: one snapshot (design: "Threads"). The lossless one is event_queue.h.
-// Thread: any. One mutex, held only to swap or copy small things, never while computing.
+// The newest snapshot of a run of captions: what pump and worker last said, put together. Thread: any, as Latest.
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <vector>
 
 #include "core/audio/source.h"
 #include "core/engine/caption_events.h"
+#include "core/engine/latest.h"
 #include "core/sessions/caption_session.h"
 
 namespace braid::engine {
 
-// What pump and worker last said about a run, put together when somebody looks.
-class SnapshotBoard {
+class CaptionBoard : public Latest<CaptionSnapshot> {
   public:
-    explicit SnapshotBoard(std::uint64_t generation);
+    using Latest::Latest;
 
     // --- pump
     void soundOpened(audio::Pace pace);
@@ -27,23 +23,22 @@ class SnapshotBoard {
     void soundEnded();
 
     // --- worker
-    void state(RunState state, std::string activity, double loading_fraction = 0);
-    void loading(std::string activity, double fraction);
     void session(const sessions::SessionStatistics &statistics, Sample step_samples);
     // Everything of `update` but what is committed, which is an event.
     void update(const sessions::SessionUpdate &update);
     void policy(std::string name);
+    // Nothing may change any more.
+    void clearTail();
 
     // --- any
+    // Sees for itself when a device has gone silent.
     [[nodiscard]] std::shared_ptr<const CaptionSnapshot> look();
 
   private:
     using Time = std::chrono::steady_clock::time_point;
-    void countLags();
-    [[nodiscard]] VoiceState voiceNow(Time now) const;
+    void countLags(Statistics &out) const;
 
-    std::mutex m_mutex;
-    CaptionSnapshot m_now;
+    // All used inside change() and look() alone, which guard them.
     audio::Pace m_pace = audio::Pace::Live;
     VoiceState m_heard_voice = VoiceState::NoSound;
     Time m_last_sound;
@@ -52,7 +47,6 @@ class SnapshotBoard {
     Sample m_lag_after_step = 0;
     std::deque<sessions::StepTiming> m_steps;
     std::deque<sessions::Revision> m_revisions;
-    std::shared_ptr<const CaptionSnapshot> m_given;  // null when out of date
 };
 
 }  // namespace braid::engine

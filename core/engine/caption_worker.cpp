@@ -1,11 +1,12 @@
-// The worker thread of a run: loads the model, leads the session through the sound, and publishes what it brings.
+// The worker thread of captions: loads the model, leads the session through the sound, and publishes what it brings.
 #include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "core/engine/loading_text.h"
-#include "core/engine/run.h"
+#include "core/base/log.h"
+#include "core/engine/caption_work.h"
+#include "core/engine/event_json.h"
 #include "core/sessions/caption_session.h"
 
 namespace braid::engine {
@@ -25,7 +26,7 @@ bool sameTail(const std::vector<text::Word> &a, const std::vector<text::Word> &b
 
 class Worker {
   public:
-    explicit Worker(Run &run)
+    explicit Worker(CaptionWork &run)
         : m_run(run)
     {
     }
@@ -34,28 +35,28 @@ class Worker {
     void load()
     {
         const std::string what = "loading " + m_run.config.model_name;
-        m_run.board.state(RunState::Loading, what);
-        auto policy = m_run.config.make_policy([&](double fraction, std::string detail) { showLoading(what, fraction, detail); }, m_run.stop_loading.get_token());
-        m_run.board.state(RunState::Loading, "opening the source", 1);
+        m_run.show(RunState::Loading, what);
+        auto policy = m_run.config.make_policy([&](double fraction, const std::string &detail) { m_run.showLoading(what, fraction, detail); }, m_run.stop_loading.get_token());
+        m_run.show(RunState::Loading, "opening the source", 1);
         const auto description = waitForSource();
         if (!description || m_run.cancelled()) {
             return;
         }
         m_pace = description->pace;
         describePolicy(policy->name());
-        m_run.publishStarted({description->name, m_run.config.model_name, policy->name()});
+        m_run.publishStarted(Started{description->name, m_run.config.model_name, policy->name()});
         sessions::SessionOptions options;
         options.voice = m_run.config.voice;
         options.lines = m_run.config.lines;
         m_session.emplace(std::move(policy), std::move(options), [this](sessions::SessionUpdate update) { publish(std::move(update)); });
-        m_run.board.state(RunState::Listening, "listening");
+        m_run.show(RunState::Listening, "listening");
     }
 
     void caption()
     {
         while (m_session && !m_run.cancelled()) {
             if (m_run.stop_requested && !std::exchange(m_draining, true)) {
-                m_run.board.state(RunState::Draining, "captioning what was heard");
+                m_run.show(RunState::Draining, "captioning what was heard");
             }
             obeyWishes();
             FeedStretch stretch;
@@ -101,10 +102,10 @@ class Worker {
     {
         const std::string before = m_run.board.look()->activity;
         const std::string what = "changing the policy of " + m_run.config.model_name;
-        m_run.board.loading(what, 0);
+        showActivity(what);
         std::unique_ptr<decoding::CaptionPolicy> policy;
         try {
-            policy = make_policy([&](double fraction, std::string detail) { showLoading(what, fraction, detail); }, m_run.stop_loading.get_token());
+            policy = make_policy([&](double fraction, const std::string &detail) { m_run.showLoading(what, fraction, detail); }, m_run.stop_loading.get_token());
         } catch (...) {
             const auto failure = describeException("The policy");
             if (failure.kind != ErrorKind::Cancelled) {
@@ -116,7 +117,7 @@ class Worker {
             m_session->changePolicy(std::move(policy));
             describePolicy(name);
         }
-        m_run.board.loading(before, 0);
+        showActivity(before);
     }
 
     // The journal names every policy that had its part, in order.
@@ -127,15 +128,17 @@ class Worker {
             return;
         }
         m_newest_policy = name;
-        m_all_policies += (m_all_policies.empty() ? "" : ", then ") + name;
-        if (m_run.journal) {
-            m_run.journal->describePolicy(m_all_policies);
+        if (m_run.journal.keeps()) {
+            m_run.journal.append(policyToJsonLine(name));
         }
     }
 
-    void showLoading(const std::string &what, double fraction, const std::string &detail)
+    void showActivity(const std::string &activity)
     {
-        m_run.board.loading(loadingText(what, fraction, detail), fraction);
+        m_run.board.change([&](CaptionSnapshot &now) {
+            now.activity = activity;
+            now.loading_fraction = 0;
+        });
     }
 
     std::optional<audio::SourceDescription> waitForSource()
@@ -198,55 +201,56 @@ class Worker {
         // The tail leaves the snapshot before its words appear as committed: never both at once, at worst neither for a moment.
         m_run.board.update(update);
         if (!update.committed.empty()) {
+            CaptionEventBody committed = Committed{std::move(update.committed)};
             // First the journal, then the outside: what was told can always be recovered.
-            if (m_run.journal) {
-                m_run.journal->appendItems(update.committed);
+            if (m_run.journal.keeps()) {
+                m_run.journal.append(eventToJsonLine(committed));
             }
-            m_run.events->publish(m_run.generation, Committed{std::move(update.committed)});
+            m_run.publish(std::move(committed));
         }
         if (m_run.config.tail_reporting == TailReporting::EveryChange && !sameTail(update.tail, m_reported_tail)) {
             m_reported_tail = update.tail;
-            m_run.events->publish(m_run.generation, Tail{std::move(update.tail), m_session->position()});
+            m_run.publish(Tail{std::move(update.tail), m_session->position()});
         }
         m_run.board.session(m_session->statistics(), m_session->stepSamples());
     }
 
-    Run &m_run;
+    CaptionWork &m_run;
     audio::Pace m_pace = audio::Pace::Live;
     bool m_draining = false;
     bool m_behind = false;  // larger pieces, so that several chunks go into one step
     std::string m_newest_policy;
-    std::string m_all_policies;
     std::optional<sessions::CaptionSession> m_session;
     std::vector<text::Word> m_reported_tail;
 };
 
 }  // namespace
 
-void runWorker(Run &run)
+void runCaptions(CaptionWork &run)
 {
-    std::optional<RunFailure> failure;
     Worker worker(run);
-    try {
+    auto failure = failureOf("The model", [&worker] {
         worker.load();
         worker.caption();
-    } catch (...) {
-        failure = describeException("The model");
-    }
+    });
     // A source that could not be opened stops the loading: its own sentence is the one to tell.
-    if (const auto source_failure = run.feed.failure(); source_failure && (!failure || failure->kind == ErrorKind::Cancelled)) {
-        failure = source_failure;
-    }
-    if (failure && (run.cancelled() || failure->kind == ErrorKind::Cancelled)) {
-        failure.reset();
+    if (auto source_failure = run.feed.failure(); source_failure && (!failure || failure->kind == ErrorKind::Cancelled)) {
+        failure = std::move(source_failure);
     }
     // Nobody listens any more, whatever ended the run.
     run.requestStop();
     run.feed.release();
-    if (run.journal) {
-        run.journal->finish();
+    const Statistics statistics = worker.statistics();
+    run.board.clearTail();
+    run.end(std::move(failure), Finished{statistics});
+    run.over.set();
+    // A source that hangs in the system cannot be ended from outside. Its thread owns all it touches, so it may be left behind.
+    if (run.pump_done.waitFor(run.config.source_patience)) {
+        run.pump.join();
+    } else {
+        spdlog::warn("a source of sound did not answer and was left behind");
+        run.pump.detach();
     }
-    giveFinished(run, std::move(failure), worker.statistics());
 }
 
 }  // namespace braid::engine
