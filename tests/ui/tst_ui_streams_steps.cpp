@@ -179,9 +179,9 @@ class UiStreamsStepsTest : public QObject {
         QVERIFY(!lanes.cursorCell() && !lanes.pinnedCell());
         QVERIFY(lanes.describe({2, kAnswer}).endsWith(QStringLiteral("silent")));
         QVERIFY(lanes.describe({0, kAnswer}).endsWith(QStringLiteral("not asked")));  // nothing had been read yet
-        lanes.find(QStringLiteral("twel"));
-        QCOMPARE(lanes.matchCount(), 1);
-        QCOMPARE(lanes.currentMatch(), 0);
+        lanes.finder().find(QStringLiteral("twel"));
+        QCOMPARE(lanes.finder().count(), 1);
+        QCOMPARE(lanes.finder().current(), 0);
     }
 
     // --- lanes

@@ -25,7 +25,7 @@ const QString CaptionsPage::kProblemNotice = QStringLiteral("problem");
 CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearance &appearance, CaptionController &controller, QWidget *parent)
     : RoomPage(parent), m_services(services), m_settings(settings), m_appearance(appearance), m_controller(controller),
       m_choices(new ChoicesRow(services, settings, this)), m_paper(new QWidget(this)), m_notices(new NoticeStack(m_paper)),
-      m_transcript(new TranscriptView(controller.transcript(), appearance, m_paper)), m_find(new FindBar(*m_transcript, *m_transcript, tr("Find in captions"), m_paper)), m_empty(new QLabel(m_transcript->viewport())),
+      m_transcript(new TranscriptView(controller.transcript(), appearance, m_paper)), m_find(new FindBar(m_transcript->finder(), *m_transcript, tr("Find in captions"), FindBar::Place::TopRight, m_paper)), m_empty(new QLabel(m_transcript->viewport())),
       m_splitter(new QSplitter(Qt::Horizontal, this)), m_inspector(new InspectorPanel(controller, appearance, this)),
       m_timeline(new TimelineView(controller.transcript(), controller.peaks(), appearance, this)), m_status(new StatusLine(appearance, this)),
       m_card(new WordCard(appearance, this))
@@ -100,7 +100,6 @@ void CaptionsPage::connectWords()
         showInspected();
     });
     connect(m_transcript, &TranscriptView::factsRequested, this, &CaptionsPage::showFacts);
-    connect(m_transcript, &TranscriptView::matchesChanged, m_find, &FindBar::refresh);
     connect(m_inspector, &InspectorPanel::tabChanged, this, [this](InspectorTab tab) { m_settings.update([tab](Settings &s) { s.inspector_page = static_cast<int>(tab); }); });
     connect(m_inspector, &InspectorPanel::tokenHovered, this, [this](int token) {
         m_hovered_token = token;
@@ -311,8 +310,6 @@ void CaptionsPage::goLive()
 
 void CaptionsPage::find()
 {
-    m_find->adjustSize();
-    m_find->move(m_paper->width() - m_find->width() - 24, m_transcript->y() + 8);
     m_find->open();
 }
 
@@ -390,9 +387,6 @@ bool CaptionsPage::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_transcript->viewport() && event->type() == QEvent::Resize) {
         reviseEmptyState();
-        if (!m_find->isHidden()) {
-            m_find->move(m_paper->width() - m_find->width() - 24, m_transcript->y() + 8);
-        }
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -35,7 +35,7 @@ StreamsPage::StreamsPage(StreamsServices &services, SettingsStore &settings, App
       m_choices(new StreamsChoicesRow(services, settings, this)), m_columns(new QSplitter(Qt::Horizontal, this)), m_left(new QWidget(this)), m_notices(new NoticeStack(m_left)),
       m_lanes(new LanesView(m_controller.lanes(), appearance, m_left)), m_empty(new QLabel(m_lanes->viewport())), m_baseline_title(new QLabel(m_left)),
       m_baseline_lanes(new LanesView(m_baseline.lanes(), appearance, m_left)), m_overview(new OverviewStrip(m_controller.lanes(), *m_lanes, appearance, m_left)),
-      m_find(new FindBar(*m_lanes, *m_lanes, tr("Find in lanes"), m_left)), m_right(new QSplitter(Qt::Vertical, this)), m_answer(new AnswerPanel(m_controller.lanes(), appearance, m_right)),
+      m_find(new FindBar(m_lanes->finder(), *m_lanes, tr("Find in lanes"), FindBar::Place::TopLeft, m_left)), m_right(new QSplitter(Qt::Vertical, this)), m_answer(new AnswerPanel(m_controller.lanes(), appearance, m_right)),
       m_inspector(new StreamsInspector(m_controller, appearance, m_right)), m_typing(new TypingLine(this)), m_status(new StreamsStatusLine(appearance, this))
 {
     setObjectName(QStringLiteral("page"));
@@ -181,7 +181,6 @@ void StreamsPage::connectLanes()
     connect(m_lanes, &LanesView::pinnedChanged, this, &StreamsPage::showInspected);
     connect(m_lanes, &LanesView::laneMenuRequested, this, &StreamsPage::showLaneMenu);
     connect(m_lanes, &LanesView::arrangementChanged, this, &StreamsPage::keepArrangement);
-    connect(m_lanes, &LanesView::matchesChanged, m_find, &FindBar::refresh);
     connect(m_lanes, &LanesView::rewindRequested, this, &StreamsPage::rewindTo);
     connect(m_lanes, &LanesView::rewindChosen, this, [this] {
         m_moved_before_rewind = m_controller.isMoving();

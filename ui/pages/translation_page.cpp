@@ -42,7 +42,7 @@ TranslationPage::TranslationPage(Services &services, SettingsStore &settings, Ap
     : RoomPage(parent), m_services(services), m_settings(settings), m_appearance(appearance), m_captions(captions), m_choices(new TranslationChoicesRow(services, settings, this)),
       m_paper(new QWidget(this)), m_notices(new NoticeStack(m_paper)), m_sides(new QSplitter(Qt::Horizontal, m_paper)),
       m_side(new TranslationSide(kitOf(services), tr("left side"), appearance, m_paper)),
-      m_find(new FindBar(m_side->view(), m_side->view(), tr("Find in both languages"), m_paper)), m_empty(new QLabel(m_side->view().viewport())), m_source(new SourceLine(m_paper)),
+      m_find(new FindBar(m_side->view().finder(), m_side->view(), tr("Find in both languages"), FindBar::Place::TopRight, m_paper)), m_empty(new QLabel(m_side->view().viewport())), m_source(new SourceLine(m_paper)),
       m_splitter(new QSplitter(Qt::Horizontal, this)), m_inspectors(new QStackedWidget(this)), m_inspector(new TranslationInspector(m_side->controller(), appearance, m_inspectors)),
       m_status(new TranslationStatus(appearance, this))
 {
@@ -84,7 +84,6 @@ TranslationPage::TranslationPage(Services &services, SettingsStore &settings, Ap
     connectChoices();
     connectSource();
     connectSide(*m_side, *m_inspector);
-    connect(&m_side->view(), &BilingualView::matchesChanged, m_find, &FindBar::refresh);
     m_side->view().viewport()->installEventFilter(this);
     m_figures.setSingleShot(true);
     m_figures.setInterval(kFiguresEveryMs);
@@ -330,15 +329,7 @@ void TranslationPage::goLive()
 
 void TranslationPage::find()
 {
-    m_find->adjustSize();
-    placeFindBar();
     m_find->open();
-}
-
-void TranslationPage::placeFindBar()
-{
-    const QPoint corner = m_side->view().mapTo(m_paper, QPoint(m_side->view().width(), 0));
-    m_find->move(std::max(8, corner.x() - m_find->width() - 24), corner.y() + 8);
 }
 
 void TranslationPage::openTuning()
@@ -378,9 +369,6 @@ bool TranslationPage::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_side->view().viewport() && event->type() == QEvent::Resize) {
         reviseEmptyState();
-        if (!m_find->isHidden()) {
-            placeFindBar();
-        }
     }
     return RoomPage::eventFilter(watched, event);
 }

@@ -104,7 +104,6 @@ class TranslationPage : public RoomPage {
     void reviseFigures();
     void reviseSource();
     void reviseEmptyState();
-    void placeFindBar();
     void showCompute();
     void raiseProblem(const QString &sentence, const QString &details = {});
     void openInterrupted(const std::filesystem::path &folder);
