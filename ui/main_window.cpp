@@ -325,7 +325,7 @@ void MainWindow::begin(FirstRun first_run)
     runInBackground(this, [folder = m_services.journal_folder] { return folder.empty() ? std::vector<engine::InterruptedRun>() : engine::findInterruptedRuns(folder); },
                     [this](std::vector<engine::InterruptedRun> runs) {
                         const auto translations = std::stable_partition(runs.begin(), runs.end(), [](const engine::InterruptedRun &run) { return run.info.kind == engine::RunKind::Conversation; });
-                        m_streams->offerRecovery({runs.begin(), translations});
+                        m_streams->files().offerRecovery({runs.begin(), translations});
                         m_translation->offerRecovery({translations, runs.end()});
                     },
                     [](const QString &) {});

@@ -1,7 +1,6 @@
 #include "ui/pages/history_page.h"
 
 #include <QFile>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -12,6 +11,7 @@
 
 #include "ui/async.h"
 #include "ui/session/export.h"
+#include "ui/shared/file_dialogs.h"
 #include "ui/widgets/page_heading.h"
 
 namespace braid::ui {
@@ -126,14 +126,7 @@ void HistoryPage::openSelected()
 
 void HistoryPage::saveSelected()
 {
-    auto *dialog = new QFileDialog(this, tr("Save captions"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters(exportFilters());
-    dialog->setDefaultSuffix(QStringLiteral("txt"));
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) { dialog->setDefaultSuffix(suffixOfFilter(filter)); });
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &name) { saveSelectedTo(name.toStdString()); });
-    dialog->open();
+    askWhereToSave(this, {tr("Save captions"), exportFilters(), {}}, [this](const std::filesystem::path &file) { saveSelectedTo(file); });
 }
 
 bool HistoryPage::saveSelectedTo(const std::filesystem::path &file)
@@ -142,14 +135,7 @@ bool HistoryPage::saveSelectedTo(const std::filesystem::path &file)
     if (row < 0) {
         return false;
     }
-    try {
-        exportTranscript(engine::readJournal(m_model.session(row).folder).transcript, file);
-    } catch (const std::exception &error) {
-        m_notices->add({Severity::Danger, QString::fromUtf8(error.what()), {}, {}, QStringLiteral("history")});
-        return false;
-    }
-    m_notices->add({Severity::Information, tr("Saved as %1.").arg(QString::fromStdString(file.string())), {}, {}, QStringLiteral("history")});
-    return true;
+    return saveAndTell(*m_notices, file, [&] { exportTranscript(engine::readJournal(m_model.session(row).folder).transcript, file); }, {QStringLiteral("history"), QStringLiteral("history")});
 }
 
 void HistoryPage::binSelected()

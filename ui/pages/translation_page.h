@@ -15,17 +15,18 @@
 #include "ui/services.h"
 #include "ui/session/caption_controller.h"
 #include "ui/settings.h"
+#include "ui/shared/captions_feed.h"
 #include "ui/theme/appearance.h"
 #include "ui/translation/bilingual_text.h"
 #include "ui/widgets/notice_bar.h"
 
-class QLabel;
 class QSplitter;
 class QStackedWidget;
 
 namespace braid::ui {
 
 class BilingualView;
+class EmptyState;
 class FindBar;
 class SourceLine;
 class TranslationChoicesRow;
@@ -83,9 +84,6 @@ class TranslationPage : public RoomPage {
   Q_SIGNALS:
     void captionsRequested();
 
-  protected:
-    bool eventFilter(QObject *watched, QEvent *event) override;
-
   private:
     void connectChoices();
     void connectSource();
@@ -105,7 +103,6 @@ class TranslationPage : public RoomPage {
     void reviseSource();
     void reviseEmptyState();
     void showCompute();
-    void raiseProblem(const QString &sentence, const QString &details = {});
     void openInterrupted(const std::filesystem::path &folder);
     void takeOpened(const std::vector<std::filesystem::path> &files, const QString &text);
 
@@ -121,7 +118,7 @@ class TranslationPage : public RoomPage {
     std::unique_ptr<TranslationSide> m_other;
     TranslationControls *m_other_controls = nullptr;
     FindBar *m_find;
-    QLabel *m_empty;
+    EmptyState *m_empty;
     SourceLine *m_source;
     QSplitter *m_splitter;
     QStackedWidget *m_inspectors;
@@ -129,7 +126,7 @@ class TranslationPage : public RoomPage {
     TranslationInspector *m_other_inspector = nullptr;
     TranslationStatus *m_status;
     QString m_source_name;
-    std::size_t m_captions_given = 0;  // items of the captions page
+    CaptionsFeed m_captions_feed;
     QTimer m_figures;  // they are to be read, not to dance
 };
 

@@ -3,7 +3,7 @@
 #include <QDir>
 #include <QtTest>
 
-#include "tests/ui/translation_booth.h"
+#include "tests/ui/translation/translation_booth.h"
 #include "ui/translation/translation_controls.h"
 
 using namespace braid;

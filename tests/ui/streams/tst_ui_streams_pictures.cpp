@@ -3,7 +3,7 @@
 #include <QDir>
 #include <QMenu>
 
-#include "tests/ui/streams_room.h"
+#include "tests/ui/streams/streams_room.h"
 #include "ui/streams/answer_panel.h"
 #include "ui/streams/lanes_painter.h"
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
-#include "tests/ui/translation_fakes.h"
+#include "tests/ui/translation/translation_fakes.h"
 #include "ui/theme/theme.h"
 #include "ui/translation/bilingual_text.h"
 #include "ui/translation/bilingual_view.h"

@@ -5,7 +5,7 @@
 #include <QScrollBar>
 #include <QtTest>
 
-#include "tests/ui/streams_room.h"
+#include "tests/ui/streams/streams_room.h"
 #include "ui/inspector/token_bars.h"
 #include "ui/streams/lanes_view.h"
 #include "ui/streams/share_bars.h"
