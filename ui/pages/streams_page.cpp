@@ -120,7 +120,7 @@ void StreamsPage::addShortcuts()
 
 void StreamsPage::connectChoices()
 {
-    connect(m_choices, &StreamsChoicesRow::startRequested, &m_run, &StreamsRun::startOrPause);
+    connect(m_choices, &StreamsChoicesRow::startStopRequested, &m_run, &StreamsRun::startOrPause);
     connect(m_choices, &StreamsChoicesRow::stepRequested, &m_run, &StreamsRun::singleStep);
     connect(m_choices, &StreamsChoicesRow::replayRequested, &m_run, &StreamsRun::replay);
     connect(m_choices, &StreamsChoicesRow::newRequested, &m_run, &StreamsRun::beginAnew);
