@@ -323,7 +323,7 @@ void MainWindow::begin(FirstRun first_run)
                             return found;
                         };
                         m_captions->offerRecovery(of_kind(engine::RunKind::Captions));
-                        m_streams->offerRecovery(of_kind(engine::RunKind::Conversation));
+                        m_streams->files().offerRecovery(of_kind(engine::RunKind::Conversation));
                         m_translation->offerRecovery(of_kind(engine::RunKind::Translation));
                     },
                     [](const QString &) {
@@ -346,7 +346,7 @@ void MainWindow::openJournal(engine::RunKind kind, const std::filesystem::path &
         m_captions->openJournal(folder);
         return showPage(PageName::Captions);
     case engine::RunKind::Conversation:
-        m_streams->openJournal(folder);
+        m_streams->files().openJournal(folder);
         return showPage(PageName::Streams);
     case engine::RunKind::Translation: break;
     }

@@ -171,6 +171,21 @@ class UiScreenshotsTest : public QObject {
         QTest::qWait(60);
         studio.picture(QStringLiteral("loading"));
     }
+    void smallest_data()
+    {
+        QTest::addColumn<ThemeChoice>("theme");
+        QTest::newRow("smallest") << ThemeChoice::Light;
+        QTest::newRow("smallest-dark") << ThemeChoice::Dark;
+    }
+    void smallest()
+    {
+        QFETCH(ThemeChoice, theme);
+        const QSize size(640, 400);
+        Studio studio(size, theme);
+        QVERIFY(studio.isReady);
+        studio.speak();
+        QCOMPARE(studio.picture(QString::fromLatin1(QTest::currentDataTag())).size(), size);
+    }
     void listening_data()
     {
         QTest::addColumn<QSize>("size");

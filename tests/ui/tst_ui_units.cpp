@@ -9,6 +9,7 @@
 #include "ui/inspector/heat_ramp.h"
 #include "ui/inspector/token_bars.h"
 #include "ui/session/export.h"
+#include "ui/shared/file_dialogs.h"
 #include "ui/settings.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/peak_pyramid.h"

@@ -1,6 +1,5 @@
 #include "ui/compare/compare_page.h"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -11,6 +10,7 @@
 #include "ui/inspector/attention_view.h"
 #include "ui/pages/choices_row.h"
 #include "ui/session/word_player.h"
+#include "ui/shared/file_dialogs.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/transcript/transcript_view.h"
 #include "ui/tuning/tuning_controls.h"
@@ -22,7 +22,6 @@ namespace {
 
 constexpr int kRoomForTimelines = 600;
 constexpr qint64 kFiguresEveryMs = 250;
-const QString kProblemNotice = QStringLiteral("problem");
 
 CaptionTuning unlike(CaptionTuning tuning, const std::vector<PolicyEntry> &policies, std::size_t index)
 {
@@ -104,7 +103,7 @@ void ComparePage::connectSide(CompareSidePanel &panel, CompareSide side)
     connect(&panel, &CompareSidePanel::wordHovered, this, [this, &panel](std::optional<WordRef> ref) { showAttention(panel, ref); });
     const auto play = [this, &controller](int first, int last) {
         if (!playWords(controller, *m_services.player, first, last)) {
-            m_notices->add({Severity::Warn, tr("The sound of this word is no longer there."), {}, {}, kProblemNotice});
+            m_notices->add({Severity::Warn, tr("The sound of this word is no longer there."), {}, {}, QStringLiteral("problem")});
         }
     };
     connect(&panel.transcriptView(), &TranscriptView::wordActivated, this, [play](int word) { play(word, word); });
@@ -118,10 +117,10 @@ void ComparePage::connectSide(CompareSidePanel &panel, CompareSide side)
     });
     connect(&controller, &CaptionController::activityChanged, this, &ComparePage::reviseState);
     connect(&controller, &CaptionController::runFinished, this, [this, side] { onFinished(side); });
-    connect(&controller, &CaptionController::noticeRaised, this, [this](const QString &sentence) { m_notices->add({Severity::Information, sentence, {}, {}, sentence}); });
+    connect(&controller, &CaptionController::noticeRaised, this, [this](const QString &sentence) { m_notices->inform(sentence, sentence); });
     connect(&controller, &CaptionController::failed, this, [this](const QString &sentence, const QString &details) {
         m_right_waits.reset();
-        m_notices->add({Severity::Danger, sentence, details, {}, kProblemNotice});
+        m_notices->raiseProblem(sentence, details);
     });
 }
 
@@ -158,11 +157,11 @@ void ComparePage::startOrStop()
 
 void ComparePage::start()
 {
-    m_notices->remove(kProblemNotice);
+    m_notices->clearProblem();
     QString problem;
     auto choices = m_choices.choices(problem);
     if (!choices) {
-        m_notices->add({Severity::Danger, problem, {}, {}, kProblemNotice});
+        m_notices->raiseProblem(problem);
         return;
     }
     m_captions.stop();  // one page listens at a time
@@ -298,27 +297,12 @@ void ComparePage::save()
     if (!m_save->isEnabled()) {
         return;
     }
-    auto *dialog = new QFileDialog(this, tr("Save the comparison"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("Text (*.txt)"), tr("JSON with times and tokens (*.json)")});
-    dialog->setDefaultSuffix(QStringLiteral("txt"));
-    dialog->selectFile(tr("comparison.txt"));
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) { dialog->setDefaultSuffix(filter.contains(QStringLiteral("json")) ? QStringLiteral("json") : QStringLiteral("txt")); });
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &name) { saveTo(name.toStdString()); });
-    dialog->open();
+    askWhereToSave(this, {tr("Save the comparison"), {tr("Text (*.txt)"), tr("JSON with times and tokens (*.json)")}, tr("comparison.txt")}, [this](const std::filesystem::path &file) { saveTo(file); });
 }
 
 bool ComparePage::saveTo(const std::filesystem::path &file)
 {
-    try {
-        saveComparison(report(), file);
-    } catch (const std::exception &error) {
-        m_notices->add({Severity::Danger, QString::fromUtf8(error.what()), {}, {}, kProblemNotice});
-        return false;
-    }
-    m_notices->add({Severity::Information, tr("Saved as %1.").arg(QString::fromStdString(file.string())), {}, {}, QStringLiteral("saved")});
-    return true;
+    return saveAndTell(*m_notices, file, [&] { saveComparison(report(), file); });
 }
 
 }  // namespace braid::ui

@@ -1,6 +1,5 @@
 #include "ui/pages/captions_page.h"
 
-#include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -10,7 +9,7 @@
 #include "ui/inspector/inspector_panel.h"
 #include "ui/pages/choices_row.h"
 #include "ui/session/word_player.h"
-#include "ui/session/export.h"
+#include "ui/shared/page_frame.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_view.h"
@@ -20,37 +19,19 @@
 
 namespace braid::ui {
 
-const QString CaptionsPage::kProblemNotice = QStringLiteral("problem");
-
 CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearance &appearance, CaptionController &controller, QWidget *parent)
     : RoomPage(parent), m_services(services), m_settings(settings), m_appearance(appearance), m_controller(controller),
       m_choices(new ChoicesRow(services, settings, this)), m_paper(new QWidget(this)), m_notices(new NoticeStack(m_paper)),
-      m_transcript(new TranscriptView(controller.transcript(), appearance, m_paper)), m_find(new FindBar(*m_transcript, *m_transcript, tr("Find in captions"), m_paper)), m_empty(new QLabel(m_transcript->viewport())),
+      m_transcript(new TranscriptView(controller.transcript(), appearance, m_paper)), m_find(new FindBar(m_transcript->finder(), *m_transcript, tr("Find in captions"), FindBar::Place::TopRight, m_paper)), m_empty(new EmptyState(*m_transcript->viewport(), appearance)),
       m_splitter(new QSplitter(Qt::Horizontal, this)), m_inspector(new InspectorPanel(controller, appearance, this)),
       m_timeline(new TimelineView(controller.transcript(), controller.peaks(), appearance, this)), m_status(new StatusLine(appearance, this)),
       m_card(new WordCard(appearance, this))
 {
     setObjectName(QStringLiteral("page"));
-    m_paper->setObjectName(QStringLiteral("paper"));
-    m_paper->setAttribute(Qt::WA_StyledBackground);
-    auto *paper_layout = new QVBoxLayout(m_paper);
-    paper_layout->setContentsMargins(0, 0, 0, 0);
-    paper_layout->setSpacing(0);
-    auto *notice_frame = new QVBoxLayout;
-    notice_frame->setContentsMargins(16, 8, 16, 0);
-    notice_frame->addWidget(m_notices);
-    paper_layout->addLayout(notice_frame);
-    paper_layout->addWidget(m_transcript, 1);
-
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setTextFormat(Qt::RichText);
-    m_empty->setAttribute(Qt::WA_TransparentForMouseEvents);
-
+    layOutPaper(*m_paper, *m_notices)->addWidget(m_transcript, 1);
     m_splitter->addWidget(m_paper);
     m_splitter->addWidget(m_inspector);
-    m_splitter->setHandleWidth(1);
-    m_splitter->setChildrenCollapsible(false);
+    setUpColumns(*m_splitter);
     m_splitter->setStretchFactor(0, 2);
     m_splitter->setStretchFactor(1, 1);
     auto *layout = new QVBoxLayout(this);
@@ -65,7 +46,6 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
 
     connectChoices();
     connectWords();
-    m_transcript->viewport()->installEventFilter(this);
     connectController();
     openInspectorTab(settings.values().inspector_page);
     setInspectorOpen(settings.values().inspector_open);
@@ -100,7 +80,6 @@ void CaptionsPage::connectWords()
         showInspected();
     });
     connect(m_transcript, &TranscriptView::factsRequested, this, &CaptionsPage::showFacts);
-    connect(m_transcript, &TranscriptView::matchesChanged, m_find, &FindBar::refresh);
     connect(m_inspector, &InspectorPanel::tabChanged, this, [this](InspectorTab tab) { m_settings.update([tab](Settings &s) { s.inspector_page = static_cast<int>(tab); }); });
     connect(m_inspector, &InspectorPanel::tokenHovered, this, [this](int token) {
         m_hovered_token = token;
@@ -148,8 +127,8 @@ void CaptionsPage::connectController()
         m_choices->setActivity(m_controller.activity(), false);
         reviseEmptyState();
     });
-    connect(&m_controller, &CaptionController::noticeRaised, this, [this](const QString &sentence) { m_notices->add({Severity::Information, sentence, {}, {}, {}}); });
-    connect(&m_controller, &CaptionController::failed, this, &CaptionsPage::raiseProblem);
+    connect(&m_controller, &CaptionController::noticeRaised, this, [this](const QString &sentence) { m_notices->inform(sentence); });
+    connect(&m_controller, &CaptionController::failed, m_notices, &NoticeStack::raiseProblem);
     connect(&m_controller.transcript(), &TranscriptModel::appended, this, [this] {
         showInspected();
         reviseEmptyState();
@@ -174,7 +153,7 @@ void CaptionsPage::onFrame()
     m_timeline->setPlayingWord(playing);
     const std::string trouble = m_services.player->takeTrouble();
     if (!trouble.empty()) {
-        raiseProblem(QString::fromStdString(trouble));
+        m_notices->raiseProblem(QString::fromStdString(trouble));
     }
 }
 
@@ -257,11 +236,11 @@ void CaptionsPage::startOrStop()
         m_controller.stop();
         return;
     }
-    m_notices->remove(kProblemNotice);
+    m_notices->clearProblem();
     QString problem;
     const auto choices = m_choices->choices(problem);
     if (!choices) {
-        raiseProblem(problem);
+        m_notices->raiseProblem(problem);
         return;
     }
     if (m_shows_sample) {
@@ -282,14 +261,14 @@ void CaptionsPage::restartIfRunning()
     if (choices) {
         m_controller.start(*choices);
     } else {
-        raiseProblem(problem);
+        m_notices->raiseProblem(problem);
     }
 }
 
 void CaptionsPage::playFrom(int word, int last_word)
 {
     if (!playWords(m_controller, *m_services.player, word, last_word)) {
-        m_notices->add({Severity::Warn, tr("The sound of this word is no longer there: this session kept no journal."), {}, {}, kProblemNotice});
+        m_notices->add({Severity::Warn, tr("The sound of this word is no longer there: this session kept no journal."), {}, {}, QStringLiteral("problem")});
     }
 }
 
@@ -311,18 +290,12 @@ void CaptionsPage::goLive()
 
 void CaptionsPage::find()
 {
-    m_find->adjustSize();
-    m_find->move(m_paper->width() - m_find->width() - 24, m_transcript->y() + 8);
     m_find->open();
 }
 
 void CaptionsPage::setInspectorOpen(bool open)
 {
-    const bool was_open = m_inspector->isVisibleTo(this);
-    m_inspector->setVisible(open);
-    if (open && !was_open) {
-        const int whole = std::max(width(), 600);
-        m_splitter->setSizes({whole * 2 / 3, whole / 3});
+    if (showInspectorColumn(*m_splitter, *m_inspector, open)) {
         showInspected();
     }
 }
@@ -351,7 +324,7 @@ void CaptionsPage::showCompute()
                     [this](const QString &where) { m_status->setCompute(where, m_services.slow_blas_warning); },
                     [this](const QString &problem) {
                         m_status->setCompute(tr("not usable"), problem);
-                        raiseProblem(problem);
+                        m_notices->raiseProblem(problem);
                     });
 }
 
@@ -375,26 +348,7 @@ void CaptionsPage::reviseEmptyState()
         title = snapshot.voice == engine::VoiceState::NoSound ? tr("No sound arrives yet") : snapshot.voice == engine::VoiceState::Silence ? tr("Silence") : tr("Listening\u2026");
         text = snapshot.voice == engine::VoiceState::NoSound ? tr("Is the right source chosen, and is it not muted?") : tr("Words appear as they are said.");
     }
-    m_empty->setText(QStringLiteral("<div style='font-size:22px'>%1</div><div style='font-size:14px; color:%3; margin-top:8px'>%2</div>")
-                         .arg(title.toHtmlEscaped(), text.toHtmlEscaped(), m_appearance.colour(ColourToken::InkSoft).name()));
-    m_empty->setGeometry(m_transcript->viewport()->rect().adjusted(24, 0, -24, 0));
-}
-
-void CaptionsPage::raiseProblem(const QString &sentence, const QString &details)
-{
-    m_notices->add({Severity::Danger, sentence, details, {}, kProblemNotice});
-}
-
-// What lies over the transcript moves with it.
-bool CaptionsPage::eventFilter(QObject *watched, QEvent *event)
-{
-    if (watched == m_transcript->viewport() && event->type() == QEvent::Resize) {
-        reviseEmptyState();
-        if (!m_find->isHidden()) {
-            m_find->move(m_paper->width() - m_find->width() - 24, m_transcript->y() + 8);
-        }
-    }
-    return QWidget::eventFilter(watched, event);
+    m_empty->showWords(title, text);
 }
 
 }  // namespace braid::ui

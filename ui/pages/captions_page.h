@@ -13,12 +13,12 @@
 #include "ui/theme/appearance.h"
 #include "ui/widgets/notice_bar.h"
 
-class QLabel;
 class QSplitter;
 
 namespace braid::ui {
 
 class ChoicesRow;
+class EmptyState;
 class FindBar;
 class InspectorPanel;
 class StatusLine;
@@ -68,11 +68,7 @@ class CaptionsPage : public RoomPage {
   Q_SIGNALS:
     void compareRequested();
 
-  protected:
-    bool eventFilter(QObject *watched, QEvent *event) override;
-
   private:
-    static const QString kProblemNotice;
     void connectChoices();
     void connectWords();
     void connectController();
@@ -84,7 +80,6 @@ class CaptionsPage : public RoomPage {
     void showFacts(std::optional<WordRef> ref);
     void showCompute();
     void reviseEmptyState();
-    void raiseProblem(const QString &sentence, const QString &details = {});
 
     Services &m_services;
     SettingsStore &m_settings;
@@ -95,7 +90,7 @@ class CaptionsPage : public RoomPage {
     NoticeStack *m_notices;
     TranscriptView *m_transcript;
     FindBar *m_find;
-    QLabel *m_empty;
+    EmptyState *m_empty;
     QSplitter *m_splitter;
     InspectorPanel *m_inspector;
     TimelineView *m_timeline;

@@ -1,6 +1,4 @@
 // What goes in and out of the Captions page as files: recordings, the bundled sample, interrupted sessions, saved transcripts.
-#include <QFileDialog>
-
 #include "core/base/error.h"
 #include "core/engine/recovered_runs.h"
 #include "ui/async.h"
@@ -8,6 +6,7 @@
 #include "ui/pages/choices_row.h"
 #include "ui/session/export.h"
 #include "ui/session/recovery_offer.h"
+#include "ui/shared/file_dialogs.h"
 #include "ui/transcript/transcript_view.h"
 
 namespace braid::ui {
@@ -22,14 +21,14 @@ void CaptionsPage::openFiles(const std::vector<std::filesystem::path> &files)
     if (files.empty()) {
         return;
     }
-    m_notices->remove(kProblemNotice);
+    m_notices->clearProblem();
     const audio::Pace pace = m_settings.values().files_at_own_pace ? audio::Pace::Realtime : audio::Pace::Fast;
     std::vector<CaptionChoices> queue;
     for (const std::filesystem::path &file : files) {
         QString problem;
         const auto choices = m_choices->choicesForFile(file, pace, problem);
         if (!choices) {
-            raiseProblem(problem);
+            m_notices->raiseProblem(problem);
             return;
         }
         queue.push_back(*choices);
@@ -45,18 +44,8 @@ void CaptionsPage::openFiles(const std::vector<std::filesystem::path> &files)
 
 void CaptionsPage::openDialog()
 {
-    auto *dialog = new QFileDialog(this, tr("Open recordings"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters({tr("Sound and video (*.wav *.flac *.mp3 *.ogg *.opus *.m4a *.aac *.wma *.mp4 *.mkv *.webm *.mov *.avi)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList &names) {
-        std::vector<std::filesystem::path> files;
-        for (const QString &name : names) {
-            files.emplace_back(name.toStdString());
-        }
-        openFiles(files);
-    });
-    dialog->open();
+    askWhatToOpen(this, tr("Open recordings"), {tr("Sound and video (*.wav *.flac *.mp3 *.ogg *.opus *.m4a *.aac *.wma *.mp4 *.mkv *.webm *.mov *.avi)"), tr("All files (*)")}, OpenCount::Many,
+                  [this](const std::vector<std::filesystem::path> &files) { openFiles(files); });
 }
 
 void CaptionsPage::showSample()
@@ -64,7 +53,7 @@ void CaptionsPage::showSample()
     QString problem;
     const auto choices = m_choices->choicesForFile(m_services.sample_file, audio::Pace::Realtime, problem);
     if (!choices) {
-        raiseProblem(problem);
+        m_notices->raiseProblem(problem);
         return;
     }
     m_shows_sample = true;
@@ -91,7 +80,7 @@ void CaptionsPage::newPage()
 
 void CaptionsPage::offerRecovery(const std::vector<engine::InterruptedRun> &runs)
 {
-    offerInterruptedRuns(*m_notices, runs, [this](const engine::InterruptedRun &run) { openJournal(run.folder); }, [this](const QString &problem) { raiseProblem(problem); });
+    offerInterruptedRuns(*m_notices, runs, [this](const engine::InterruptedRun &run) { openJournal(run.folder); }, [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }
 
 void CaptionsPage::openJournal(const std::filesystem::path &folder)
@@ -100,39 +89,24 @@ void CaptionsPage::openJournal(const std::filesystem::path &folder)
                     [this](const engine::RecoveredCaptions &captions) {
                         newPage();
                         m_controller.show(captions);
-                        settleIfInterrupted(captions.folder, captions.state, [this](const QString &problem) { raiseProblem(problem); });
+                        settleIfInterrupted(captions.folder, captions.state, [this](const QString &problem) { m_notices->raiseProblem(problem); });
                         m_transcript->setFocus();
                     },
-                    [this](const QString &problem) { raiseProblem(problem); });
+                    [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }
 
 void CaptionsPage::save()
 {
     if (m_controller.transcript().wordCount() == 0) {
-        raiseProblem(tr("There are no settled words to save yet."));
+        m_notices->raiseProblem(tr("There are no settled words to save yet."));
         return;
     }
-    auto *dialog = new QFileDialog(this, tr("Save captions"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters(exportFilters());
-    dialog->setDefaultSuffix(QStringLiteral("txt"));
-    dialog->selectFile(tr("captions.txt"));
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) { dialog->setDefaultSuffix(suffixOfFilter(filter)); });
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &name) { saveTranscriptTo(name.toStdString()); });
-    dialog->open();
+    askWhereToSave(this, {tr("Save captions"), exportFilters(), tr("captions.txt")}, [this](const std::filesystem::path &file) { saveTranscriptTo(file); });
 }
 
 bool CaptionsPage::saveTranscriptTo(const std::filesystem::path &file)
 {
-    try {
-        exportTranscript(m_controller.transcript().items(), file);
-    } catch (const std::exception &error) {
-        raiseProblem(QString::fromUtf8(error.what()));
-        return false;
-    }
-    m_notices->add({Severity::Information, tr("Saved as %1.").arg(QString::fromStdString(file.string())), {}, {}, QStringLiteral("saved")});
-    return true;
+    return saveAndTell(*m_notices, file, [&] { exportTranscript(m_controller.transcript().items(), file); });
 }
 
 }  // namespace braid::ui

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 
-#include <QHBoxLayout>
 #include <QPushButton>
 
-#include "ui/async.h"
 #include "ui/tuning/tuning_controls.h"
-#include "ui/widgets/choice_box.h"
 #include "ui/widgets/language_name.h"
 
 namespace braid::ui {
@@ -30,29 +27,15 @@ QString keyOf(const audio::DeviceInfo &device)
 }  // namespace
 
 ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, QWidget *parent)
-    : QWidget(parent), m_services(services), m_settings(settings), m_source(new ChoiceBox(tr("Source"), tr("Where the sound comes from"), this)),
+    : ChoicesFrame(parent), m_services(services), m_settings(settings), m_source(new ChoiceBox(tr("Source"), tr("Where the sound comes from"), this)),
       m_model(new ChoiceBox(tr("Model"), tr("The model that listens"), this)), m_tuning(new TuningControls(services.policies, this)),
-      m_language(new ChoiceBox(tr("Language"), tr("The language that is spoken"), this)), m_compare(new QPushButton(tr("Compare\u2026"), this)), m_start(new QPushButton(tr("Start"), this))
+      m_language(new ChoiceBox(tr("Language"), tr("The language that is spoken"), this)), m_compare(new QPushButton(tr("Compare\u2026"), this))
 {
-    setObjectName(QStringLiteral("choices"));
-    setAttribute(Qt::WA_StyledBackground);
-    auto *layout = new QHBoxLayout(this);
-    layout->setContentsMargins(16, 10, 16, 10);
-    layout->setSpacing(8);
-    layout->addWidget(m_source);
-    layout->addWidget(m_model);
-    layout->addWidget(&m_tuning->policyBox());
-    layout->addWidget(m_language);
-    layout->addWidget(&m_tuning->decodingButton());
-    layout->addStretch(1);
+    layOut({m_source, m_model, &m_tuning->policyBox(), m_language, &m_tuning->decodingButton()}, {m_compare});
+    giveWayBelow(kRoomForCompare, m_compare);
     m_compare->setObjectName(QStringLiteral("compare"));
     m_compare->setAccessibleName(tr("Compare two policies"));
     m_compare->setToolTip(tr("Two policies on the same sound, side by side (C)"));
-    layout->addWidget(m_compare);
-    m_start->setObjectName(QStringLiteral("primary"));
-    m_start->setAccessibleName(tr("Start"));
-    m_start->setMinimumWidth(96);
-    layout->addWidget(m_start);
     m_source->setObjectName(QStringLiteral("source"));
     m_model->setObjectName(QStringLiteral("model"));
     m_language->setObjectName(QStringLiteral("language"));
@@ -60,7 +43,6 @@ ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, QWidget *par
     fillSources();
     fillModels();
 
-    connect(m_start, &QPushButton::clicked, this, &ChoicesRow::startStopRequested);
     connect(m_source, &ChoiceBox::activated, this, &ChoicesRow::onSourceActivated);
     connect(m_source, &ChoiceBox::aboutToOpen, this, &ChoicesRow::refreshDevices);
     connect(m_compare, &QPushButton::clicked, this, &ChoicesRow::compareRequested);
@@ -90,64 +72,32 @@ void ChoicesRow::keepTuning()
     m_settings.update([this](Settings &s) { s.tuning = m_tuning->tuning(); });
 }
 
-void ChoicesRow::reviseRoom()
-{
-    // Start and what it would start are never squeezed for it; the key C and the menu stay.
-    m_compare->setVisible(width() >= kRoomForCompare);
-}
-
-void ChoicesRow::resizeEvent(QResizeEvent *)
-{
-    reviseRoom();
-}
-
 void ChoicesRow::refreshDevices()
 {
     if (m_looking_for_devices || !m_services.list_devices) {
         return;
     }
     m_looking_for_devices = true;
-    runInBackground(this, m_services.list_devices,
-                    [this](std::vector<audio::DeviceInfo> devices) {
-                        m_looking_for_devices = false;
-                        const bool first = !m_devices_arrived;
-                        m_devices_arrived = true;
-                        m_device_problem.clear();
-                        const auto same = [](const audio::DeviceInfo &a, const audio::DeviceInfo &b) { return keyOf(a) == keyOf(b) && a.is_default == b.is_default; };
-                        if (first || !std::equal(devices.begin(), devices.end(), m_devices.begin(), m_devices.end(), same)) {
-                            m_devices = std::move(devices);
-                            fillSources();
-                        }
-                        Q_EMIT listsChanged();
-                    },
-                    [this](const QString &problem) {
-                        m_looking_for_devices = false;
-                        m_devices_arrived = true;
-                        m_device_problem = problem;
-                        fillSources();
-                        Q_EMIT listsChanged();
-                    });
+    m_devices.find(this, m_services.list_devices, [this, before = m_devices] {
+        m_looking_for_devices = false;
+        // The box is filled anew only where something is new: it may be open.
+        const auto same = [](const audio::DeviceInfo &a, const audio::DeviceInfo &b) { return keyOf(a) == keyOf(b) && a.is_default == b.is_default; };
+        const auto &now = m_devices.entries;
+        if (!before.arrived || !m_devices.problem.isEmpty() || !std::equal(now.begin(), now.end(), before.entries.begin(), before.entries.end(), same)) {
+            fillSources();
+        }
+        Q_EMIT listsChanged();
+    });
 }
 
 void ChoicesRow::refreshModels()
 {
-    if (!m_services.list_models) {
-        return;
+    if (m_services.list_models) {
+        m_models.find(this, m_services.list_models, [this] {
+            fillModels();
+            Q_EMIT listsChanged();
+        });
     }
-    runInBackground(this, m_services.list_models,
-                    [this](std::vector<ModelEntry> models) {
-                        m_models_arrived = true;
-                        m_model_problem.clear();
-                        m_models = std::move(models);
-                        fillModels();
-                        Q_EMIT listsChanged();
-                    },
-                    [this](const QString &problem) {
-                        m_models_arrived = true;
-                        m_model_problem = problem;
-                        fillModels();
-                        Q_EMIT listsChanged();
-                    });
 }
 
 void ChoicesRow::fillSources()
@@ -155,7 +105,7 @@ void ChoicesRow::fillSources()
     m_source->clear();
     const auto add = [this](audio::SourceKind kind, const QString &heading) {
         bool headed = false;
-        for (const audio::DeviceInfo &device : m_devices) {
+        for (const audio::DeviceInfo &device : m_devices.entries) {
             if (device.kind != kind) {
                 continue;
             }
@@ -181,12 +131,12 @@ void ChoicesRow::fillSources()
     if (m_file) {
         m_source->choose(kFileEntry);
     } else if (!m_source->choose(deviceKey(s.source_kind, s.source_host_api, s.source_device))) {
-        const auto preferred = std::find_if(m_devices.begin(), m_devices.end(), [](const audio::DeviceInfo &d) { return d.is_default && d.kind == audio::SourceKind::Microphone; });
-        const auto any = preferred != m_devices.end() ? preferred : m_devices.begin();
-        if (any != m_devices.end()) {
+        const auto preferred = std::find_if(m_devices.entries.begin(), m_devices.entries.end(), [](const audio::DeviceInfo &d) { return d.is_default && d.kind == audio::SourceKind::Microphone; });
+        const auto any = preferred != m_devices.entries.end() ? preferred : m_devices.entries.begin();
+        if (any != m_devices.entries.end()) {
             m_source->choose(keyOf(*any));
         } else {
-            m_source->insertItem(0, m_devices_arrived ? tr("No microphone found") : tr("Looking for devices\u2026"), QString());
+            m_source->insertItem(0, m_devices.arrived ? tr("No microphone found") : tr("Looking for devices\u2026"), QString());
             m_source->setCurrentIndex(0);
         }
     }
@@ -195,26 +145,15 @@ void ChoicesRow::fillSources()
 
 void ChoicesRow::fillModels()
 {
-    m_model->clear();
-    for (const ModelEntry &model : m_models) {
-        m_model->addItem(model.problem.isEmpty() ? model.name : tr("%1 (cannot be used)").arg(model.name), model.name);
-        m_model->setItemData(m_model->count() - 1, model.problem.isEmpty() ? model.description : model.problem, Qt::ToolTipRole);
-    }
     const QString wanted = m_settings.values().model_name;
-    if (!m_model->choose(wanted)) {
-        if (!wanted.isEmpty() && std::filesystem::exists(wanted.toStdString())) {
-            m_model->addItem(QString::fromStdString(std::filesystem::path(wanted.toStdString()).filename().string()), wanted);
-            m_model->setCurrentIndex(m_model->count() - 1);
-        } else {
-            const auto usable = std::find_if(m_models.begin(), m_models.end(), [](const ModelEntry &m) { return m.problem.isEmpty(); });
-            if (usable != m_models.end()) {
-                m_model->choose(usable->name);
-            } else if (m_models.empty()) {
-                m_model->addItem(m_models_arrived ? tr("No model found") : tr("Looking for models\u2026"), QString());
-            }
+    fillModelBox(*m_model, m_models, wanted);
+    if (m_model->currentData().toString() != wanted && !wanted.isEmpty() && std::filesystem::exists(wanted.toStdString())) {
+        if (m_models.entries.empty()) {
+            m_model->clear();  // of the line that there are none
         }
+        m_model->addItem(QString::fromStdString(std::filesystem::path(wanted.toStdString()).filename().string()), wanted);
+        m_model->setCurrentIndex(m_model->count() - 1);
     }
-    m_model->updateGeometry();
     m_tuning->setModel(chosenModel());
     fillLanguages();
 }
@@ -243,9 +182,7 @@ void ChoicesRow::fillLanguages()
 
 const ModelEntry *ChoicesRow::chosenModel() const
 {
-    const QString name = m_model->currentData().toString();
-    const auto found = std::find_if(m_models.begin(), m_models.end(), [&name](const ModelEntry &model) { return model.name == name; });
-    return found == m_models.end() ? nullptr : &*found;
+    return m_models.named(m_model->currentData().toString());
 }
 
 void ChoicesRow::onSourceActivated(int index)
@@ -259,8 +196,8 @@ void ChoicesRow::onSourceActivated(int index)
     if (key == kFileEntry || key.isEmpty()) {
         return;
     }
-    const auto device = std::find_if(m_devices.begin(), m_devices.end(), [&key](const audio::DeviceInfo &d) { return keyOf(d) == key; });
-    if (device == m_devices.end()) {
+    const auto device = std::find_if(m_devices.entries.begin(), m_devices.entries.end(), [&key](const audio::DeviceInfo &d) { return keyOf(d) == key; });
+    if (device == m_devices.entries.end()) {
         return;
     }
     const bool was_file = m_file.has_value();
@@ -304,9 +241,7 @@ std::optional<CaptionChoices> ChoicesRow::withModel(CaptionChoices choices, QStr
         choices.model = wanted.toStdString();
         choices.model_name = m_model->currentText();
     } else {
-        problem = !m_model_problem.isEmpty() ? m_model_problem
-            : m_models_arrived               ? tr("No model was found. The Models page says where Braid looks for them.")
-                                             : tr("Still looking for models. Try again in a moment.");
+        problem = m_models.whyNone(tr("No model was found. The Models page says where Braid looks for them."), tr("Still looking for models. Try again in a moment."));
         return {};
     }
     choices.tuning = m_tuning->tuning();
@@ -338,11 +273,9 @@ std::optional<CaptionChoices> ChoicesRow::choices(QString &problem) const
         return choicesForFile(*m_file, m_settings.values().files_at_own_pace ? audio::Pace::Realtime : audio::Pace::Fast, problem);
     }
     const QString key = m_source->currentData().toString();
-    const auto device = std::find_if(m_devices.begin(), m_devices.end(), [&key](const audio::DeviceInfo &d) { return keyOf(d) == key; });
-    if (device == m_devices.end()) {
-        problem = !m_device_problem.isEmpty() ? m_device_problem
-            : m_devices_arrived               ? tr("No microphone was found. Plug one in and choose it above, or open a recording.")
-                                              : tr("Still looking for microphones. Try again in a moment.");
+    const auto device = std::find_if(m_devices.entries.begin(), m_devices.entries.end(), [&key](const audio::DeviceInfo &d) { return keyOf(d) == key; });
+    if (device == m_devices.entries.end()) {
+        problem = m_devices.whyNone(tr("No microphone was found. Plug one in and choose it above, or open a recording."), tr("Still looking for microphones. Try again in a moment."));
         return {};
     }
     CaptionChoices choices;
@@ -355,15 +288,7 @@ std::optional<CaptionChoices> ChoicesRow::choices(QString &problem) const
 
 void ChoicesRow::setActivity(RunActivity activity, bool loading)
 {
-    const QString text = activity == RunActivity::Idle ? tr("Start")
-        : activity == RunActivity::Stopping            ? tr("Stop now")
-        : loading                                      ? tr("Cancel")
-                                                       : tr("Stop");
-    if (m_start->text() != text) {
-        m_start->setText(text);
-        m_start->setAccessibleName(text);
-        m_start->setToolTip(activity == RunActivity::Stopping ? tr("Finish at once, without captioning what was heard last") : tr("%1 (Space)").arg(text));
-    }
+    showRun(activity, loading, tr("Finish at once, without captioning what was heard last"));
 }
 
 }  // namespace braid::ui

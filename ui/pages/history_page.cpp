@@ -1,7 +1,6 @@
 #include "ui/pages/history_page.h"
 
 #include <QFile>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -12,6 +11,7 @@
 
 #include "ui/async.h"
 #include "ui/session/export.h"
+#include "ui/shared/file_dialogs.h"
 #include "ui/widgets/page_heading.h"
 
 namespace braid::ui {
@@ -127,18 +127,9 @@ void HistoryPage::openSelected()
 void HistoryPage::saveSelected()
 {
     const int row = selectedRow();
-    if (row < 0) {
-        return;
+    if (row >= 0) {
+        askWhereToSave(this, {tr("Save session"), journalFilters(m_model.session(row).info.kind), {}}, [this](const std::filesystem::path &file) { saveSelectedTo(file); });
     }
-    auto *dialog = new QFileDialog(this, tr("Save session"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    const QStringList filters = journalFilters(m_model.session(row).info.kind);
-    dialog->setNameFilters(filters);
-    dialog->setDefaultSuffix(suffixOfFilter(filters.first()));
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) { dialog->setDefaultSuffix(suffixOfFilter(filter)); });
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &name) { saveSelectedTo(name.toStdString()); });
-    dialog->open();
 }
 
 bool HistoryPage::saveSelectedTo(const std::filesystem::path &file)
@@ -147,14 +138,7 @@ bool HistoryPage::saveSelectedTo(const std::filesystem::path &file)
     if (row < 0) {
         return false;
     }
-    try {
-        exportJournal(m_model.session(row).folder, file);
-    } catch (const std::exception &error) {
-        m_notices->add({Severity::Danger, QString::fromUtf8(error.what()), {}, {}, QStringLiteral("history")});
-        return false;
-    }
-    m_notices->add({Severity::Information, tr("Saved as %1.").arg(QString::fromStdString(file.string())), {}, {}, QStringLiteral("history")});
-    return true;
+    return saveAndTell(*m_notices, file, [&] { exportJournal(m_model.session(row).folder, file); }, {QStringLiteral("history"), QStringLiteral("history")});
 }
 
 void HistoryPage::binSelected()

@@ -7,9 +7,11 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "ui/shared/page_frame.h"
 #include "ui/streams/answer_panel.h"
 #include "ui/streams/lanes_view.h"
 #include "ui/streams/overview_strip.h"
+#include "ui/streams/run_figures.h"
 #include "ui/streams/streams_choices_row.h"
 #include "ui/streams/streams_inspector.h"
 #include "ui/streams/streams_panel.h"
@@ -17,12 +19,14 @@
 #include "ui/streams/typing_line.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/transcript/transcript_view.h"
+#include "ui/widgets/label_text.h"
 #include "ui/widgets/notice_bar.h"
 
 namespace braid::ui {
 namespace {
 
-constexpr int kLookAfterMs = 60;
+constexpr qint64 kFiguresEveryMs = 250;
+constexpr std::size_t kWaitingWordsShown = 24;
 constexpr int kRoomForWideNames = 620;
 constexpr int kWideNames = 136;
 constexpr int kNarrowNames = 96;
@@ -31,25 +35,25 @@ constexpr int kRoomForOverview = 420;
 }  // namespace
 
 StreamsPage::StreamsPage(StreamsServices &services, SettingsStore &settings, Appearance &appearance, CaptionController &captions, QWidget *parent)
-    : RoomPage(parent), m_services(services), m_settings(settings), m_appearance(appearance), m_captions(captions), m_controller(services.parallel), m_baseline(services.baseline),
-      m_choices(new StreamsChoicesRow(services, settings, this)), m_columns(new QSplitter(Qt::Horizontal, this)), m_left(new QWidget(this)), m_notices(new NoticeStack(m_left)),
-      m_lanes(new LanesView(m_controller.lanes(), appearance, m_left)), m_empty(new QLabel(m_lanes->viewport())), m_baseline_title(new QLabel(m_left)),
-      m_baseline_lanes(new LanesView(m_baseline.lanes(), appearance, m_left)), m_overview(new OverviewStrip(m_controller.lanes(), *m_lanes, appearance, m_left)),
-      m_find(new FindBar(*m_lanes, *m_lanes, tr("Find in lanes"), m_left)), m_right(new QSplitter(Qt::Vertical, this)), m_answer(new AnswerPanel(m_controller.lanes(), appearance, m_right)),
-      m_inspector(new StreamsInspector(m_controller, appearance, m_right)), m_typing(new TypingLine(this)), m_status(new StreamsStatusLine(appearance, this))
+    : RoomPage(parent), m_settings(settings), m_appearance(appearance), m_captions(captions), m_choices(new StreamsChoicesRow(services, settings, this)),
+      m_columns(new QSplitter(Qt::Horizontal, this)), m_left(new QWidget(this)), m_notices(new NoticeStack(m_left)), m_run(services, settings, *m_choices, *m_notices),
+      m_controller(m_run.conversation()), m_lanes(new LanesView(m_controller.lanes(), appearance, m_left)), m_empty(new QLabel(m_lanes->viewport())), m_baseline_title(new QLabel(m_left)),
+      m_baseline_lanes(new LanesView(baseline().lanes(), appearance, m_left)), m_overview(new OverviewStrip(m_controller.lanes(), *m_lanes, appearance, m_left)),
+      m_find(new FindBar(m_lanes->finder(), *m_lanes, tr("Find in lanes"), FindBar::Place::TopLeft, m_left)), m_right(new QSplitter(Qt::Vertical, this)),
+      m_answer(new AnswerPanel(m_controller.lanes(), appearance, m_right)), m_inspector(new StreamsInspector(m_controller, appearance, m_right)), m_typing(new TypingLine(this)),
+      m_status(new StreamsStatusLine(appearance, this)), m_files(*this, m_run, *m_choices, *m_typing, *m_notices),
+      m_preferences(settings, appearance, m_run, *m_lanes, *m_baseline_lanes, *m_typing, *m_answer), m_inspection(m_controller, *m_lanes, *m_answer, *m_inspector), m_captions_feed(captions)
 {
     setObjectName(QStringLiteral("page"));
     setAttribute(Qt::WA_StyledBackground);
     buildLeft();
-    m_right->setHandleWidth(1);
-    m_right->setChildrenCollapsible(false);
+    setUpColumns(*m_right);
     m_right->addWidget(m_answer);
     m_right->addWidget(m_inspector);
     m_right->setStretchFactor(0, 1);
     m_right->setStretchFactor(1, 1);
     m_right->setSizes({1000, 1100});
-    m_columns->setHandleWidth(1);
-    m_columns->setChildrenCollapsible(false);
+    setUpColumns(*m_columns);
     m_columns->addWidget(m_left);
     m_columns->addWidget(m_right);
     m_columns->setStretchFactor(0, 5);
@@ -65,18 +69,15 @@ StreamsPage::StreamsPage(StreamsServices &services, SettingsStore &settings, App
     QWidget::setTabOrder(m_lanes, m_baseline_lanes);
     QWidget::setTabOrder(m_baseline_lanes, &m_typing->field());
 
-    m_look_soon.setSingleShot(true);
-    m_look_soon.setInterval(kLookAfterMs);
-    connect(&m_look_soon, &QTimer::timeout, this, &StreamsPage::wishLook);
     connectChoices();
     connectLanes();
     connectTyping();
     connectControllers();
     addShortcuts();
     m_since_figures.start();
-    applyRemembered();
+    m_preferences.apply();
     setInspectorOpen(settings.values().inspector_open);
-    showEmptyLanes();
+    m_run.showEmptyLanes();
     reviseActivity();
 }
 
@@ -84,15 +85,7 @@ StreamsPage::~StreamsPage() = default;
 
 void StreamsPage::buildLeft()
 {
-    m_left->setObjectName(QStringLiteral("paper"));
-    m_left->setAttribute(Qt::WA_StyledBackground);
-    auto *column = new QVBoxLayout(m_left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto *notices = new QVBoxLayout;
-    notices->setContentsMargins(16, 8, 16, 0);
-    notices->addWidget(m_notices);
-    column->addLayout(notices);
+    QVBoxLayout *column = layOutPaper(*m_left, *m_notices);
     column->addWidget(m_lanes, 3);
     column->addWidget(m_overview);
     m_baseline_title->setContentsMargins(14, 8, 14, 4);
@@ -120,53 +113,35 @@ void StreamsPage::addShortcuts()
         connect(made, &QShortcut::activated, this, action);
     };
     shortcut(QKeySequence(Qt::CTRL | Qt::Key_Space), [this] { startOrStop(); });
-    shortcut(QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { singleStep(); });
+    shortcut(QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { m_run.singleStep(); });
     shortcut(QKeySequence(Qt::CTRL | Qt::Key_BracketLeft), [this] { stepTuning(-1); });
     shortcut(QKeySequence(Qt::CTRL | Qt::Key_BracketRight), [this] { stepTuning(1); });
 }
 
 void StreamsPage::connectChoices()
 {
-    connect(m_choices, &StreamsChoicesRow::startRequested, this, &StreamsPage::startOrStop);
-    connect(m_choices, &StreamsChoicesRow::stepRequested, this, &StreamsPage::singleStep);
-    connect(m_choices, &StreamsChoicesRow::replayRequested, this, &StreamsPage::replay);
-    connect(m_choices, &StreamsChoicesRow::newRequested, this, &StreamsPage::newPage);
-    connect(m_choices, &StreamsChoicesRow::failed, this, &StreamsPage::raiseProblem);
+    connect(m_choices, &StreamsChoicesRow::startStopRequested, &m_run, &StreamsRun::startOrPause);
+    connect(m_choices, &StreamsChoicesRow::stepRequested, &m_run, &StreamsRun::singleStep);
+    connect(m_choices, &StreamsChoicesRow::replayRequested, &m_run, &StreamsRun::replay);
+    connect(m_choices, &StreamsChoicesRow::newRequested, &m_run, &StreamsRun::beginAnew);
+    connect(m_choices, &StreamsChoicesRow::failed, this, [this](const QString &sentence) { m_notices->raiseProblem(sentence); });
     connect(m_choices, &StreamsChoicesRow::openLayoutRequested, this, &StreamsPage::openDialog);
     connect(m_choices, &StreamsChoicesRow::layoutChanged, this, [this] {
         const auto chosen = m_choices->layout();
         if (m_controller.lanes().rows() == 0 || !chosen || chosen->name != m_controller.lanes().layout().name) {
-            offerNextStart();
+            m_run.offerNextStart();
         }
     });
-    connect(m_choices, &StreamsChoicesRow::modelChanged, this, &StreamsPage::offerNextStart);
+    connect(m_choices, &StreamsChoicesRow::modelChanged, &m_run, &StreamsRun::offerNextStart);
     connect(m_choices, &StreamsChoicesRow::baselineToggled, this, [this](bool shown) {
         m_baseline_title->setVisible(shown);
         m_baseline_lanes->setVisible(shown);
-        if (!shown) {
-            m_baseline.stop();
-            if (m_services.baseline.forget_model) {
-                m_services.baseline.forget_model();
-            }
-        } else if (m_controller.isGoing()) {
-            startBaseline();
-            rewindBaseline(m_controller.lanes().rows() - 1);
-        }
+        m_run.setBaselineShown(shown);
         reviseFigures();
     });
-    StreamsPanel &panel = m_choices->panel();
-    connect(&panel, &StreamsPanel::tempoChanged, this, [this](double tempo) {
-        m_controller.setTempo(tempo);
-        m_baseline.setTempo(tempo);
-    });
-    connect(&panel, &StreamsPanel::sampledOtherwise, this, [this, &panel](int stream) {
-        const auto chosen = m_choices->layout();
-        if (chosen && chosen->name == m_controller.lanes().layout().name) {
-            m_controller.adjust(stream, panel.tuningOf(stream).sampling, panel.tuningOf(stream).penalty);
-            m_baseline.adjust(stream, panel.tuningOf(stream).sampling, panel.tuningOf(stream).penalty);
-        }
-    });
-    connect(&m_settings, &SettingsStore::changed, this, &StreamsPage::applyRemembered);
+    connect(&m_choices->panel(), &StreamsPanel::tempoChanged, &m_run, &StreamsRun::setTempo);
+    connect(&m_choices->panel(), &StreamsPanel::sampledOtherwise, &m_run, &StreamsRun::adjust);
+    connect(&m_settings, &SettingsStore::changed, &m_preferences, &LanePreferences::apply);
 }
 
 void StreamsPage::connectLanes()
@@ -175,27 +150,16 @@ void StreamsPage::connectLanes()
         connect(view, &LanesView::tokenSizeRequested, this, [this](int steps) {
             m_settings.update([steps](Settings &s) { s.streams.token_px = std::clamp(s.streams.token_px + steps, kSmallestTokenPx, kLargestTokenPx); });
         });
-        connect(view, &LanesView::nameChosen, this, [this](int stream, const QString &name) { changeLook(stream, [&name](LaneLook &look) { look.name = name; }); });
+        connect(view, &LanesView::nameChosen, this, [this](int stream, const QString &name) { m_preferences.changeLook(stream, [&name](LaneLook &look) { look.name = name; }); });
     }
-    connect(m_lanes, &LanesView::hoveredChanged, this, &StreamsPage::showInspected);
-    connect(m_lanes, &LanesView::pinnedChanged, this, &StreamsPage::showInspected);
-    connect(m_lanes, &LanesView::laneMenuRequested, this, &StreamsPage::showLaneMenu);
-    connect(m_lanes, &LanesView::arrangementChanged, this, &StreamsPage::keepArrangement);
-    connect(m_lanes, &LanesView::matchesChanged, m_find, &FindBar::refresh);
-    connect(m_lanes, &LanesView::rewindRequested, this, &StreamsPage::rewindTo);
-    connect(m_lanes, &LanesView::rewindChosen, this, [this] {
-        m_moved_before_rewind = m_controller.isMoving();
-        if (m_moved_before_rewind) {
-            m_controller.pause();
-            m_baseline.pause();
-        }
-    });
-    connect(m_lanes, &LanesView::rewindCancelled, this, [this] {
-        if (m_moved_before_rewind) {
-            m_controller.resume();
-            m_baseline.resume();
-        }
-    });
+    connect(m_lanes, &LanesView::laneMenuRequested, &m_preferences, &LanePreferences::showMenu);
+    connect(m_lanes, &LanesView::arrangementChanged, &m_preferences, &LanePreferences::keepArrangement);
+    connect(&m_preferences, &LanePreferences::applied, this, [this] { m_states_are_old = true; });
+    connect(&m_preferences, &LanePreferences::voiceChanged, this, &StreamsPage::reviseLaneStates);
+    connect(&m_preferences, &LanePreferences::figuresChanged, this, &StreamsPage::reviseFigures);
+    connect(m_lanes, &LanesView::rewindRequested, &m_run, &StreamsRun::rewindTo);
+    connect(m_lanes, &LanesView::rewindChosen, &m_run, &StreamsRun::holdForRewind);
+    connect(m_lanes, &LanesView::rewindCancelled, &m_run, &StreamsRun::letGoOfRewind);
     connect(m_answer, &AnswerPanel::rowActivated, this, [this](qint64 row) {
         if (row >= 0) {
             m_lanes->showRow(row);
@@ -204,49 +168,30 @@ void StreamsPage::connectLanes()
     });
     connect(m_answer, &AnswerPanel::captionSizeRequested, this, &StreamsPage::captionSizeRequested);
     connect(m_answer, &AnswerPanel::streamChanged, this, [this] { m_states_are_old = true; });
-    connect(m_inspector, &StreamsInspector::lookChanged, this, &StreamsPage::wishLook);
 }
 
 void StreamsPage::connectTyping()
 {
-    connect(m_typing, &TypingLine::said, this, &StreamsPage::say);
-    connect(m_typing, &TypingLine::turnEnded, this, &StreamsPage::endTurn);
+    connect(m_typing, &TypingLine::said, &m_run, &StreamsRun::say);
+    connect(m_typing, &TypingLine::turnEnded, &m_run, &StreamsRun::endTurn);
+    connect(m_typing, &TypingLine::interrupted, &m_run, &StreamsRun::interrupt);
+    connect(m_typing, &TypingLine::dropRequested, &m_run, &StreamsRun::dropWaiting);
     connect(m_typing, &TypingLine::captionsToggled, this, [this](bool followed) {
-        m_captions_given = m_captions.transcript().items().size();
+        m_captions_feed.skip();
         if (followed && m_captions.activity() == RunActivity::Idle) {
-            m_notices->add({Severity::Information, tr("The captions are not running. Start them on their page (Ctrl+1), and what they settle enters here."), {}, {}, QStringLiteral("captions")});
+            m_notices->inform(tr("The captions are not running. Start them on their page (Ctrl+1), and what they settle enters here."), QStringLiteral("captions"));
         }
         m_typing->field().setFocus();
     });
-    connect(&m_captions.transcript(), &TranscriptModel::appended, this, &StreamsPage::giveCaptions);
-    connect(&m_captions.transcript(), &TranscriptModel::cleared, this, [this] { m_captions_given = 0; });
+    connect(&m_captions_feed, &CaptionsFeed::arrived, this, &StreamsPage::giveCaptions);
     connect(&m_captions, &CaptionController::runFinished, this, [this] {
         if (m_typing->followsCaptions() && m_controller.isGoing()) {
-            endTurn(m_typing->stream());
+            m_run.endTurn(m_typing->stream());
         }
-    });
-    connect(m_typing, &TypingLine::interrupted, this, [this](int stream, const QString &words) {
-        if (m_controller.isGoing() || start()) {
-            m_controller.interrupt(stream, words.toStdString());
-            m_baseline.interrupt(stream, words.toStdString());
-        }
-    });
-    connect(m_typing, &TypingLine::dropRequested, this, [this](int stream) {
-        const std::string waited = m_controller.dropWaiting(stream);
-        m_baseline.dropWaiting(stream);
-        m_notices->add({Severity::Information, tr("The words that waited were dropped."), {}, {{tr("Say them after all"), [this, stream, waited] { say(stream, QString::fromStdString(waited)); }}}, QStringLiteral("dropped")});
-        m_typing->field().setFocus();
     });
     connect(m_typing, &TypingLine::unfinishedChanged, this, [this] { m_states_are_old = true; reviseLaneStates(); });
     connect(m_typing, &TypingLine::streamChanged, this, [this] {
-        // What is typed into must be seen.
-        LaneArrangement arrangement = m_lanes->arrangement();
-        const int stream = m_typing->stream();
-        if (stream >= 0 && stream < m_controller.lanes().streams() && !arrangement.isOpen(stream)) {
-            arrangement.setFold(stream, LaneFold::Open);
-            m_lanes->setArrangement(arrangement);
-            keepArrangement();
-        }
+        m_preferences.open(m_typing->stream());
         m_states_are_old = true;
         reviseLaneStates();
     });
@@ -256,6 +201,12 @@ void StreamsPage::connectTyping()
 
 void StreamsPage::connectControllers()
 {
+    connect(&m_run, &StreamsRun::began, this, [this] { m_answer->view().followLive(); });
+    connect(&m_run, &StreamsRun::wordsWanted, this, [this] { m_typing->field().setFocus(); });
+    connect(&m_run, &StreamsRun::emptied, this, [this] {
+        reviseLaneStates();
+        reviseActivity();
+    });
     connect(&m_controller, &StreamsController::frame, this, &StreamsPage::onFrame);
     connect(&m_controller, &StreamsController::typedChanged, this, [this] {
         m_states_are_old = true;
@@ -263,24 +214,146 @@ void StreamsPage::connectControllers()
     });
     connect(&m_controller, &StreamsController::activityChanged, this, &StreamsPage::reviseActivity);
     connect(&m_controller, &StreamsController::snapshotChanged, this, [this] { m_status->show(m_controller); });
-    connect(&m_controller, &StreamsController::looked, this, &StreamsPage::showLook);
-    connect(&m_controller, &StreamsController::failed, this, &StreamsPage::raiseProblem);
-    connect(&m_controller, &StreamsController::noticeRaised, this, [this](const QString &sentence) { m_notices->add({Severity::Information, sentence, {}, {}, sentence}); });
-    connect(&m_controller.lanes(), &LanesModel::noticed, this, [this](int, const QString &sentence) { m_notices->add({Severity::Information, sentence, {}, {}, sentence}); });
+    connect(&m_controller, &StreamsController::failed, this, [this](const QString &sentence) { m_notices->raiseProblem(sentence); });
+    connect(&m_controller, &StreamsController::noticeRaised, this, [this](const QString &sentence) { m_notices->inform(sentence, sentence); });
+    connect(&m_controller.lanes(), &LanesModel::noticed, this, [this](int, const QString &sentence) { m_notices->inform(sentence, sentence); });
     connect(&m_controller.lanes(), &LanesModel::rowsAppended, this, [this] {
         m_states_are_old = true;
-        showInspected();
+        m_inspection.show();
     });
     connect(&m_controller.lanes(), &LanesModel::rewound, this, [this] { m_states_are_old = true; });
-    connect(&m_controller.lanes(), &LanesModel::wasReset, this, &StreamsPage::applyRemembered);
+    connect(&m_controller.lanes(), &LanesModel::wasReset, &m_preferences, &LanePreferences::apply);
     connect(&m_controller.lanes(), &LanesModel::wasReset, this, [this] { m_typing->setStreams(m_controller.lanes()); });
     connect(&m_controller.lanes(), &LanesModel::looksChanged, this, [this] {
         m_typing->setStreams(m_controller.lanes());
-        showInspected();
+        m_inspection.show();
     });
-    connect(&m_baseline, &StreamsController::failed, this, [this](const QString &sentence) { m_notices->add({Severity::Danger, tr("The baseline stopped: %1").arg(sentence), {}, {}, QStringLiteral("baseline")}); });
-    connect(&m_baseline, &StreamsController::activityChanged, this, &StreamsPage::reviseFigures);
-    connect(&m_baseline.lanes(), &LanesModel::wasReset, this, &StreamsPage::applyRemembered);
+    connect(&baseline(), &StreamsController::failed, this, [this](const QString &sentence) { m_notices->add({Severity::Danger, tr("The baseline stopped: %1").arg(sentence), {}, {}, QStringLiteral("baseline")}); });
+    connect(&baseline(), &StreamsController::activityChanged, this, &StreamsPage::reviseFigures);
+    connect(&baseline().lanes(), &LanesModel::wasReset, &m_preferences, &LanePreferences::apply);
+}
+
+// --- what shows ------------------------------------------------------------------------------------------------------------------
+
+// What the captions have settled since: words enter, a new line ends the turn.
+void StreamsPage::giveCaptions()
+{
+    const int stream = m_typing->stream();
+    if (!m_typing->followsCaptions() || stream < 0) {
+        return;
+    }
+    QString words;
+    for (const text::TranscriptItem &item : m_captions_feed.take()) {
+        if (const auto *word = std::get_if<text::Word>(&item)) {
+            words += (words.isEmpty() || word->starts_without_space ? QString() : QStringLiteral(" ")) + QString::fromStdString(word->text);
+        } else if (std::holds_alternative<text::LineBreak>(item)) {
+            if (!words.isEmpty()) {
+                m_run.say(stream, std::exchange(words, {}));
+            }
+            m_run.endTurn(stream);
+        }
+    }
+    if (!words.isEmpty()) {
+        m_run.say(stream, words);
+    }
+}
+
+void StreamsPage::onFrame()
+{
+    if (m_states_are_old) {
+        reviseLaneStates();
+    }
+    if (m_since_figures.elapsed() >= kFiguresEveryMs) {
+        reviseFigures();
+    }
+    m_answer->view().advanceFades();
+}
+
+void StreamsPage::reviseLaneStates()
+{
+    m_states_are_old = false;
+    const LanesModel &lanes = m_controller.lanes();
+    std::vector<LaneState> states;
+    std::size_t waiting_here = 0;
+    for (int stream = 0; stream < lanes.streams(); ++stream) {
+        LaneState state;
+        const TypedWords &typed = m_controller.typed(stream);
+        const std::size_t waiting = typed.wordsWaiting();
+        for (const std::string &word : typed.firstWords(kWaitingWordsShown)) {
+            state.waiting << QString::fromStdString(word);
+        }
+        if (stream == m_typing->stream()) {
+            state.unfinished = m_typing->unfinished();
+            waiting_here = waiting;
+        }
+        state.is_switched_off = m_controller.isSwitchedOff(stream);
+        const std::int64_t words = lanes.wordsOf(stream);
+        state.note = waiting > 0              ? tr("%L1 wait").arg(waiting)
+            : state.is_switched_off           ? tr("switched off")
+            : lanes.endOf(stream).has_value() ? tr("ended, %L1 words").arg(words)
+            : words == 1                      ? tr("1 word")
+            : words > 0                       ? tr("%L1 words").arg(words)
+                                              : QString();
+        states.push_back(std::move(state));
+    }
+    m_lanes->setLaneStates(std::move(states));
+    m_typing->showWaiting(waiting_here);
+    m_status->show(m_controller);
+    reviseEmptyState();
+}
+
+void StreamsPage::reviseFigures()
+{
+    m_since_figures.restart();
+    const bool shows_baseline = !m_baseline_lanes->isHidden();
+    if (m_inspector->isHidden() && !shows_baseline) {
+        return;
+    }
+    const int answer = m_answer->answer().stream();
+    RunFigures parallel = figuresOf(m_controller.lanes(), answer);
+    parallel.tokens_per_second = m_controller.snapshot().status.tokens_per_second;
+    RunFigures beside;
+    if (shows_baseline) {
+        beside = figuresOf(baseline().lanes(), answer);
+        beside.tokens_per_second = baseline().snapshot().status.tokens_per_second;
+        const QString model = baseline().present().model_name;
+        setTextIfNew(m_baseline_title, model.isEmpty() ? tr("Baseline: one queue of messages, answered one after the other")
+                                                       : tr("Baseline: one queue of messages (%1), %2").arg(model, streamsStatusText(baseline().activity(), baseline().snapshot(), baseline().lanes().rows()).state));
+    }
+    m_inspector->showFigures(figureLines(parallel, beside), shows_baseline ? figureLines(beside, parallel) : std::vector<FigureLine>());
+}
+
+void StreamsPage::reviseActivity()
+{
+    m_choices->setActivity(m_controller.activity(), m_controller.lanes().rows() > 0);
+    m_status->show(m_controller);
+    if (m_controller.activity() == StreamsActivity::Waiting || m_controller.activity() == StreamsActivity::Paused || m_controller.activity() == StreamsActivity::Ended) {
+        m_answer->answer().settle();
+    }
+    m_run.onActivity();
+    reviseFigures();
+    reviseEmptyState();
+}
+
+void StreamsPage::reviseEmptyState()
+{
+    const bool is_empty = m_controller.lanes().rows() == 0;
+    m_empty->setVisible(is_empty && m_controller.activity() != StreamsActivity::Loading);
+    if (is_empty) {
+        const QString text = m_controller.lanes().streams() == 0
+            ? tr("<p style=\"font-size:15px\">No layout of streams yet.</p><p>Choose one above, or open a file.</p>")
+            : tr("<p style=\"font-size:15px\">Type below.</p><p>Every word enters the user's lane at once; the other lanes read it and speak while you type.</p>");
+        setTextIfNew(m_empty, QStringLiteral("<div style=\"color:%1\">%2</div>").arg(m_appearance.colour(ColourToken::InkSoft).name(), text));
+        const LanesGeometry &geometry = m_lanes->geometryNow();
+        const int left = static_cast<int>(geometry.names_width);
+        const int room = m_lanes->viewport()->width() - left;
+        m_empty->setFixedWidth(std::clamp(room - 32, 120, 460));
+        m_empty->adjustSize();
+        // Below the lanes where there is room, else over them.
+        const int below = static_cast<int>(geometry.ruler_height + geometry.lanesHeight()) + 24;
+        const int last = m_lanes->viewport()->height() - m_empty->height() - 12;
+        m_empty->move(left + (room - m_empty->width()) / 2, below <= last ? below : std::max(40, last / 2));
+    }
 }
 
 // --- the room --------------------------------------------------------------------------------------------------------------------
@@ -319,7 +392,7 @@ void StreamsPage::find()
 void StreamsPage::setInspectorOpen(bool open)
 {
     m_inspector->setVisible(open && m_presentation == Presentation::Window);
-    showInspected();
+    m_inspection.show();
 }
 
 void StreamsPage::openInspectorTab(int tab)
@@ -365,9 +438,9 @@ void StreamsPage::takeFocus()
 KeyUse StreamsPage::takeKey(int key)
 {
     switch (key) {
-    case Qt::Key_Period: singleStep(); return KeyUse::Taken;
+    case Qt::Key_Period: m_run.singleStep(); return KeyUse::Taken;
     case Qt::Key_T: m_typing->field().setFocus(); return KeyUse::Taken;
-    case Qt::Key_R: replay(); return KeyUse::Taken;
+    case Qt::Key_R: m_run.replay(); return KeyUse::Taken;
     default: return KeyUse::NotMine;
     }
 }

@@ -4,17 +4,18 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
-#include <optional>
 #include <vector>
 
-#include <QTimer>
+#include <QElapsedTimer>
 
-#include "core/engine/run_journal_reader.h"
 #include "ui/pages/room_page.h"
 #include "ui/session/caption_controller.h"
 #include "ui/settings.h"
-#include "ui/streams/streams_controller.h"
+#include "ui/shared/captions_feed.h"
+#include "ui/streams/cell_inspection.h"
+#include "ui/streams/lane_preferences.h"
+#include "ui/streams/streams_files.h"
+#include "ui/streams/streams_run.h"
 #include "ui/theme/appearance.h"
 
 class QLabel;
@@ -40,7 +41,9 @@ class StreamsPage : public RoomPage {
     ~StreamsPage() override;
 
     [[nodiscard]] StreamsController &controller() noexcept { return m_controller; }
-    [[nodiscard]] StreamsController &baseline() noexcept { return m_baseline; }
+    [[nodiscard]] StreamsController &baseline() noexcept { return m_run.baseline(); }
+    [[nodiscard]] StreamsRun &run() noexcept { return m_run; }
+    [[nodiscard]] StreamsFiles &files() noexcept { return m_files; }
     [[nodiscard]] StreamsChoicesRow &choicesRow() noexcept { return *m_choices; }
     [[nodiscard]] LanesView &lanes() noexcept { return *m_lanes; }
     [[nodiscard]] LanesView &baselineLanes() noexcept { return *m_baseline_lanes; }
@@ -50,13 +53,13 @@ class StreamsPage : public RoomPage {
     [[nodiscard]] StreamsStatusLine &status() noexcept { return *m_status; }
     [[nodiscard]] NoticeStack &notices() noexcept { return *m_notices; }
 
-    void startOrStop() override;  // start, pause, go on
+    void startOrStop() override { m_run.startOrPause(); }
     void goLive() override;
     void find() override;
-    void save() override;
-    void openDialog() override;
-    void openFiles(const std::vector<std::filesystem::path> &files) override;
-    void newPage() override;
+    void save() override { m_files.askAndSave(); }
+    void openDialog() override { m_files.askAndOpen(); }
+    void openFiles(const std::vector<std::filesystem::path> &files) override { m_files.open(files); }
+    void newPage() override { m_run.beginAnew(); }
     void setInspectorOpen(bool open) override;
     void openInspectorTab(int tab) override;
     void setPresentation(Presentation presentation) override;
@@ -65,16 +68,6 @@ class StreamsPage : public RoomPage {
     void stepTuning(int direction) override;
     void takeFocus() override;
     [[nodiscard]] KeyUse takeKey(int key) override;
-
-    void singleStep();
-    void replay();
-    // Writes in the background; the kind follows from the ending: .json the conversation, .md the table, .txt lane by lane.
-    void saveTo(const std::filesystem::path &file);
-    void openConversation(const std::filesystem::path &file);
-    // Conversations that a crash cut off, the newest first.
-    void offerRecovery(const std::vector<engine::InterruptedRun> &runs);
-    // Read in the background, shown in place of what is there.
-    void openJournal(const std::filesystem::path &folder);
 
   protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -87,47 +80,22 @@ class StreamsPage : public RoomPage {
     void connectTyping();
     void connectControllers();
     void addShortcuts();
-    // --- running (streams_page_run.cpp)
-    bool start();
-    void startBaseline();
-    void showEmptyLanes();
-    void say(int stream, const QString &words);
-    void endTurn(int stream);
     void giveCaptions();
-    void sayFile(const std::filesystem::path &file);
-    void rewindTo(std::int64_t last_row);
-    void rewindBaseline(std::int64_t last_row);
-    void undoRewind(std::size_t events);
-    void begin(StreamsChoices choices);
-    void showConversation(streams::Conversation conversation);
-    void play(streams::Conversation conversation, sessions::Playback playback);
-    void offerNextStart();
-    // --- showing
     void onFrame();
     void reviseLaneStates();
     void reviseFigures();
     void reviseActivity();
     void reviseEmptyState();
-    [[nodiscard]] std::optional<CellRef> chosenCell() const;
-    void showInspected();
-    void wishLook();
-    void showLook();
-    void showLaneMenu(int stream, const QPoint &global_position);
-    void keepArrangement();
-    void changeLook(int stream, const std::function<void(LaneLook &)> &change);
-    void applyRemembered();
-    void raiseProblem(const QString &sentence);
 
-    StreamsServices &m_services;
     SettingsStore &m_settings;
     Appearance &m_appearance;
     CaptionController &m_captions;
-    StreamsController m_controller;
-    StreamsController m_baseline;
     StreamsChoicesRow *m_choices;
     QSplitter *m_columns;
     QWidget *m_left;
     NoticeStack *m_notices;
+    StreamsRun m_run;
+    StreamsController &m_controller;  // of the run: the conversation
     LanesView *m_lanes;
     QLabel *m_empty;
     QLabel *m_baseline_title;
@@ -139,13 +107,13 @@ class StreamsPage : public RoomPage {
     StreamsInspector *m_inspector;
     TypingLine *m_typing;
     StreamsStatusLine *m_status;
-    QTimer m_look_soon;               // the pointer has come to rest on a cell
+    StreamsFiles m_files;
+    LanePreferences m_preferences;
+    CellInspection m_inspection;
+    CaptionsFeed m_captions_feed;
     QElapsedTimer m_since_figures;
     Presentation m_presentation = Presentation::Window;
-    std::size_t m_captions_given = 0;  // items of the captions that were said here, or came before
     bool m_states_are_old = true;
-    bool m_goes_on_with_words = false;  // paused by a rewind: the next word goes on from there
-    bool m_moved_before_rewind = false;
 };
 
 }  // namespace braid::ui

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
-#include <QEvent>
-#include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include "core/base/error.h"
 #include "ui/async.h"
+#include "ui/shared/page_frame.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/translation/bilingual_view.h"
 #include "ui/translation/source_line.h"
@@ -22,7 +21,6 @@
 namespace braid::ui {
 namespace {
 
-const QString kProblemNotice = QStringLiteral("problem");
 constexpr int kFiguresEveryMs = 250;
 
 TranslationKit kitOf(const Services &services)
@@ -42,36 +40,21 @@ TranslationPage::TranslationPage(Services &services, SettingsStore &settings, Ap
     : RoomPage(parent), m_services(services), m_settings(settings), m_appearance(appearance), m_captions(captions), m_choices(new TranslationChoicesRow(services, settings, this)),
       m_paper(new QWidget(this)), m_notices(new NoticeStack(m_paper)), m_sides(new QSplitter(Qt::Horizontal, m_paper)),
       m_side(new TranslationSide(kitOf(services), tr("left side"), appearance, m_paper)),
-      m_find(new FindBar(m_side->view(), m_side->view(), tr("Find in both languages"), m_paper)), m_empty(new QLabel(m_side->view().viewport())), m_source(new SourceLine(m_paper)),
+      m_find(new FindBar(m_side->view().finder(), m_side->view(), tr("Find in both languages"), FindBar::Place::TopRight, m_paper)), m_empty(new EmptyState(*m_side->view().viewport(), appearance)), m_source(new SourceLine(m_paper)),
       m_splitter(new QSplitter(Qt::Horizontal, this)), m_inspectors(new QStackedWidget(this)), m_inspector(new TranslationInspector(m_side->controller(), appearance, m_inspectors)),
-      m_status(new TranslationStatus(appearance, this))
+      m_status(new TranslationStatus(appearance, this)), m_captions_feed(captions)
 {
     setObjectName(QStringLiteral("page"));
-    m_paper->setObjectName(QStringLiteral("paper"));
-    m_paper->setAttribute(Qt::WA_StyledBackground);
-    m_sides->setHandleWidth(1);
-    m_sides->setChildrenCollapsible(false);
+    setUpColumns(*m_sides);
     m_sides->addWidget(m_side);
-    auto *paper = new QVBoxLayout(m_paper);
-    paper->setContentsMargins(0, 0, 0, 0);
-    paper->setSpacing(0);
-    auto *notice_frame = new QVBoxLayout;
-    notice_frame->setContentsMargins(16, 8, 16, 0);
-    notice_frame->addWidget(m_notices);
-    paper->addLayout(notice_frame);
+    QVBoxLayout *paper = layOutPaper(*m_paper, *m_notices);
     paper->addWidget(m_sides, 1);
     paper->addWidget(m_source);
-
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setTextFormat(Qt::RichText);
-    m_empty->setAttribute(Qt::WA_TransparentForMouseEvents);
 
     m_inspectors->addWidget(m_inspector);
     m_splitter->addWidget(m_paper);
     m_splitter->addWidget(m_inspectors);
-    m_splitter->setHandleWidth(1);
-    m_splitter->setChildrenCollapsible(false);
+    setUpColumns(*m_splitter);
     m_splitter->setStretchFactor(0, 2);
     m_splitter->setStretchFactor(1, 1);
     auto *layout = new QVBoxLayout(this);
@@ -84,8 +67,6 @@ TranslationPage::TranslationPage(Services &services, SettingsStore &settings, Ap
     connectChoices();
     connectSource();
     connectSide(*m_side, *m_inspector);
-    connect(&m_side->view(), &BilingualView::matchesChanged, m_find, &FindBar::refresh);
-    m_side->view().viewport()->installEventFilter(this);
     m_figures.setSingleShot(true);
     m_figures.setInterval(kFiguresEveryMs);
     connect(&m_figures, &QTimer::timeout, this, &TranslationPage::reviseFigures);
@@ -136,8 +117,7 @@ void TranslationPage::connectSource()
     connect(m_source, &SourceLine::openRequested, this, &TranslationPage::openDialog);
     connect(m_source, &SourceLine::captionsRequested, this, &TranslationPage::captionsRequested);
     connect(m_source, &SourceLine::leaveRequested, this, [this] { m_side->view().setFocus(); });
-    connect(&m_captions.transcript(), &TranscriptModel::appended, this, &TranslationPage::giveCaptions);
-    connect(&m_captions.transcript(), &TranscriptModel::cleared, this, [this] { m_captions_given = 0; });
+    connect(&m_captions_feed, &CaptionsFeed::arrived, this, &TranslationPage::giveCaptions);
     connect(&m_captions, &CaptionController::activityChanged, this, [this] {
         // What was said last has no successor to end its sentence.
         if (m_captions.activity() == RunActivity::Idle && m_settings.values().translation_source == TranslationSource::Captions) {
@@ -183,8 +163,8 @@ void TranslationPage::connectSide(TranslationSide &side, TranslationInspector &i
         reviseSource();
         reviseEmptyState();
     });
-    connect(&controller, &TranslationController::noticeRaised, this, [this](const QString &sentence) { m_notices->add({Severity::Information, sentence, {}, {}, sentence}); });
-    connect(&controller, &TranslationController::failed, this, &TranslationPage::raiseProblem);
+    connect(&controller, &TranslationController::noticeRaised, this, [this](const QString &sentence) { m_notices->inform(sentence, sentence); });
+    connect(&controller, &TranslationController::failed, m_notices, &NoticeStack::raiseProblem);
 }
 
 std::vector<TranslationSide *> TranslationPage::sides() const
@@ -262,9 +242,7 @@ void TranslationPage::reviseEmptyState()
         title = ready ? tr("Waiting for the first words") : snapshot.activity.empty() ? tr("Starting\u2026") : QString::fromStdString(snapshot.activity);
         text = ready ? text : tr("What you give meanwhile is kept and translated afterwards.");
     }
-    m_empty->setText(QStringLiteral("<div style='font-size:22px'>%1</div><div style='font-size:14px; color:%3; margin-top:8px'>%2</div>")
-                         .arg(title.toHtmlEscaped(), text.toHtmlEscaped(), m_appearance.colour(ColourToken::InkSoft).name()));
-    m_empty->setGeometry(m_side->view().viewport()->rect().adjusted(24, 0, -24, 0));
+    m_empty->showWords(title, text);
 }
 
 void TranslationPage::showCompute()
@@ -277,18 +255,9 @@ void TranslationPage::showCompute()
                     [this](const QString &problem) { m_status->setCompute(tr("not usable"), problem); });
 }
 
-void TranslationPage::raiseProblem(const QString &sentence, const QString &details)
-{
-    m_notices->add({Severity::Danger, sentence, details, {}, kProblemNotice});
-}
-
 void TranslationPage::setInspectorOpen(bool open)
 {
-    const bool was_open = m_inspectors->isVisibleTo(this);
-    m_inspectors->setVisible(open);
-    if (open && !was_open) {
-        const int whole = std::max(width(), 600);
-        m_splitter->setSizes({whole * 2 / 3, whole / 3});
+    if (showInspectorColumn(*m_splitter, *m_inspectors, open)) {
         showInspected(*m_side, *m_inspector);
     }
 }
@@ -330,15 +299,7 @@ void TranslationPage::goLive()
 
 void TranslationPage::find()
 {
-    m_find->adjustSize();
-    placeFindBar();
     m_find->open();
-}
-
-void TranslationPage::placeFindBar()
-{
-    const QPoint corner = m_side->view().mapTo(m_paper, QPoint(m_side->view().width(), 0));
-    m_find->move(std::max(8, corner.x() - m_find->width() - 24), corner.y() + 8);
 }
 
 void TranslationPage::openTuning()
@@ -371,18 +332,6 @@ KeyUse TranslationPage::takeKey(int key)
         return KeyUse::Taken;
     }
     return KeyUse::NotMine;
-}
-
-// What lies over the text moves with it.
-bool TranslationPage::eventFilter(QObject *watched, QEvent *event)
-{
-    if (watched == m_side->view().viewport() && event->type() == QEvent::Resize) {
-        reviseEmptyState();
-        if (!m_find->isHidden()) {
-            placeFindBar();
-        }
-    }
-    return RoomPage::eventFilter(watched, event);
 }
 
 }  // namespace braid::ui

@@ -15,17 +15,18 @@
 #include "ui/services.h"
 #include "ui/session/caption_controller.h"
 #include "ui/settings.h"
+#include "ui/shared/captions_feed.h"
 #include "ui/theme/appearance.h"
 #include "ui/translation/bilingual_text.h"
 #include "ui/widgets/notice_bar.h"
 
-class QLabel;
 class QSplitter;
 class QStackedWidget;
 
 namespace braid::ui {
 
 class BilingualView;
+class EmptyState;
 class FindBar;
 class SourceLine;
 class TranslationChoicesRow;
@@ -85,9 +86,6 @@ class TranslationPage : public RoomPage {
   Q_SIGNALS:
     void captionsRequested();
 
-  protected:
-    bool eventFilter(QObject *watched, QEvent *event) override;
-
   private:
     void connectChoices();
     void connectSource();
@@ -106,9 +104,7 @@ class TranslationPage : public RoomPage {
     void reviseFigures();
     void reviseSource();
     void reviseEmptyState();
-    void placeFindBar();
     void showCompute();
-    void raiseProblem(const QString &sentence, const QString &details = {});
     void takeOpened(const std::vector<std::filesystem::path> &files, const QString &text);
 
     Services &m_services;
@@ -123,7 +119,7 @@ class TranslationPage : public RoomPage {
     std::unique_ptr<TranslationSide> m_other;
     TranslationControls *m_other_controls = nullptr;
     FindBar *m_find;
-    QLabel *m_empty;
+    EmptyState *m_empty;
     SourceLine *m_source;
     QSplitter *m_splitter;
     QStackedWidget *m_inspectors;
@@ -131,7 +127,7 @@ class TranslationPage : public RoomPage {
     TranslationInspector *m_other_inspector = nullptr;
     TranslationStatus *m_status;
     QString m_source_name;
-    std::size_t m_captions_given = 0;  // items of the captions page
+    CaptionsFeed m_captions_feed;
     QTimer m_figures;  // they are to be read, not to dance
 };
 

@@ -1,6 +1,4 @@
 // What goes in and out of the Translation page: typed text, files, captions; runs on one side or two; saved translations.
-#include <QFileDialog>
-#include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -11,8 +9,8 @@
 #include "core/text/utf8.h"
 #include "ui/async.h"
 #include "ui/pages/translation_page.h"
-#include "ui/session/export.h"
 #include "ui/session/recovery_offer.h"
+#include "ui/shared/file_dialogs.h"
 #include "ui/translation/bilingual_view.h"
 #include "ui/translation/source_line.h"
 #include "ui/translation/translation_choices.h"
@@ -26,7 +24,6 @@
 namespace braid::ui {
 namespace {
 
-const QString kProblemNotice = QStringLiteral("problem");
 constexpr int kIdleEndsSentenceMs = 2000;  // a speaker's pause finishes the sentence
 constexpr std::size_t kMostTextBytes = 8U << 20;  // more than any book; every word of it is kept with its times
 
@@ -52,11 +49,11 @@ QString readTexts(const std::vector<std::filesystem::path> &files)
 
 bool TranslationPage::beginRun(const QString &source_name)
 {
-    m_notices->remove(kProblemNotice);
+    m_notices->clearProblem();
     QString problem;
     auto choices = m_choices->choices(problem);
     if (!choices) {
-        raiseProblem(problem);
+        m_notices->raiseProblem(problem);
         return false;
     }
     if (m_settings.values().keeps_journals) {
@@ -74,7 +71,7 @@ bool TranslationPage::beginOther(const QString &source_name)
     QString problem;
     auto choices = m_choices->choices(problem);
     if (!choices) {
-        raiseProblem(problem);
+        m_notices->raiseProblem(problem);
         return false;
     }
     const QString language = choices->tuning.language;
@@ -104,7 +101,7 @@ void TranslationPage::startOrStop()
 void TranslationPage::addText(const QString &text)
 {
     if (text.size() > static_cast<qsizetype>(kMostTextBytes)) {
-        raiseProblem(tr("This text is longer than 8 million letters. Cut it into parts and give them one after the other."));
+        m_notices->raiseProblem(tr("This text is longer than 8 million letters. Cut it into parts and give them one after the other."));
         return;
     }
     // White space alone begins nothing.
@@ -127,15 +124,12 @@ void TranslationPage::followCaptions()
 void TranslationPage::giveCaptions()
 {
     const bool follows = m_settings.values().translation_source == TranslationSource::Captions && m_side->controller().activity() == RunActivity::Running;
-    const text::Transcript &items = m_captions.transcript().items();
-    if (!follows || m_captions_given >= items.size()) {
-        return;
-    }
-    const std::span<const text::TranscriptItem> fresh = std::span(items).subspan(m_captions_given);
+    const std::span<const text::TranscriptItem> fresh = follows ? m_captions_feed.take() : std::span<const text::TranscriptItem>();
     for (TranslationSide *each : sides()) {
-        each->controller().addCaptions(fresh);
+        if (!fresh.empty()) {
+            each->controller().addCaptions(fresh);
+        }
     }
-    m_captions_given = items.size();
 }
 
 void TranslationPage::retune()
@@ -151,7 +145,7 @@ void TranslationPage::retune()
             m_other->controller().retune(*choices);
         }
     } else if (isRunning()) {
-        raiseProblem(problem);
+        m_notices->raiseProblem(problem);
     }
     reviseState();
     reviseSource();
@@ -162,8 +156,8 @@ void TranslationPage::newPage()
     for (TranslationSide *each : sides()) {
         each->controller().clearPage();
     }
-    m_captions_given = m_captions.transcript().items().size();
-    m_notices->remove(kProblemNotice);
+    m_captions_feed.skip();
+    m_notices->clearProblem();
     reviseState();
     reviseEmptyState();
     takeFocus();
@@ -173,7 +167,7 @@ void TranslationPage::newPage()
 
 void TranslationPage::offerRecovery(const std::vector<engine::InterruptedRun> &runs)
 {
-    offerInterruptedRuns(*m_notices, runs, [this](const engine::InterruptedRun &run) { openJournal(run.folder); }, [this](const QString &problem) { raiseProblem(problem); });
+    offerInterruptedRuns(*m_notices, runs, [this](const engine::InterruptedRun &run) { openJournal(run.folder); }, [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }
 
 void TranslationPage::openJournal(const std::filesystem::path &folder)
@@ -183,9 +177,9 @@ void TranslationPage::openJournal(const std::filesystem::path &folder)
                         newPage();
                         m_side->controller().show(translation);
                         m_source_name = QString::fromStdString(translation.info.source);
-                        settleIfInterrupted(folder, translation.state, [this](const QString &problem) { raiseProblem(problem); });
+                        settleIfInterrupted(folder, translation.state, [this](const QString &problem) { m_notices->raiseProblem(problem); });
                     },
-                    [this](const QString &problem) { raiseProblem(problem); });
+                    [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }
 
 // --- two sides -------------------------------------------------------------------------------------------------------------------
@@ -206,7 +200,7 @@ void TranslationPage::beginComparing()
     if (m_services.make_translation_kit) {
         kit = m_services.make_translation_kit();
     } else {
-        raiseProblem(tr("This build of Braid has no models: translation needs libtorch."));
+        m_notices->raiseProblem(tr("This build of Braid has no models: translation needs libtorch."));
         return;
     }
     m_other = std::make_unique<TranslationSide>(std::move(kit), tr("right side"), m_appearance, m_sides);
@@ -293,18 +287,7 @@ void TranslationPage::endComparing()
 
 void TranslationPage::openDialog()
 {
-    auto *dialog = new QFileDialog(this, tr("Open texts"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters({tr("Text (*.txt *.md *.text)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList &names) {
-        std::vector<std::filesystem::path> files;
-        for (const QString &name : names) {
-            files.emplace_back(name.toStdString());
-        }
-        openFiles(files);
-    });
-    dialog->open();
+    askWhatToOpen(this, tr("Open texts"), {tr("Text (*.txt *.md *.text)"), tr("All files (*)")}, OpenCount::Many, [this](const std::vector<std::filesystem::path> &files) { openFiles(files); });
 }
 
 void TranslationPage::openFiles(const std::vector<std::filesystem::path> &files)
@@ -312,7 +295,7 @@ void TranslationPage::openFiles(const std::vector<std::filesystem::path> &files)
     if (files.empty()) {
         return;
     }
-    runInBackground(this, [files] { return readTexts(files); }, [this, files](const QString &text) { takeOpened(files, text); }, [this](const QString &problem) { raiseProblem(problem); });
+    runInBackground(this, [files] { return readTexts(files); }, [this, files](const QString &text) { takeOpened(files, text); }, [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }
 
 void TranslationPage::openWhenReady(const std::filesystem::path &file)
@@ -336,30 +319,15 @@ void TranslationPage::takeOpened(const std::vector<std::filesystem::path> &files
 void TranslationPage::save()
 {
     if (m_side->controller().text().wordCount() == 0) {
-        raiseProblem(tr("There is no translation to save yet."));
+        m_notices->raiseProblem(tr("There is no translation to save yet."));
         return;
     }
-    auto *dialog = new QFileDialog(this, tr("Save the translation"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters(translationFilters());
-    dialog->setDefaultSuffix(QStringLiteral("txt"));
-    dialog->selectFile(tr("translation.txt"));
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) { dialog->setDefaultSuffix(suffixOfFilter(filter)); });
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &name) { saveTo(name.toStdString()); });
-    dialog->open();
+    askWhereToSave(this, {tr("Save the translation"), translationFilters(), tr("translation.txt")}, [this](const std::filesystem::path &file) { saveTo(file); });
 }
 
 bool TranslationPage::saveTo(const std::filesystem::path &file)
 {
-    try {
-        exportTranslation(m_side->controller().text(), file);
-    } catch (const std::exception &error) {
-        raiseProblem(QString::fromUtf8(error.what()));
-        return false;
-    }
-    m_notices->add({Severity::Information, tr("Saved as %1.").arg(QString::fromStdString(file.string())), {}, {}, QStringLiteral("saved")});
-    return true;
+    return saveAndTell(*m_notices, file, [&] { exportTranslation(m_side->controller().text(), file); });
 }
 
 }  // namespace braid::ui

@@ -33,12 +33,6 @@ QStringList exportFilters()
     return {QObject::tr("Text (*.txt)"), QObject::tr("SubRip subtitles (*.srt)"), QObject::tr("WebVTT subtitles (*.vtt)"), QObject::tr("JSON with times and tokens (*.json)")};
 }
 
-QString suffixOfFilter(const QString &filter)
-{
-    const auto dot = filter.lastIndexOf(QLatin1Char('.'));
-    return filter.mid(dot + 1, filter.lastIndexOf(QLatin1Char(')')) - dot - 1);
-}
-
 void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file)
 {
     const auto format = text::transcriptFormatNamed(file.extension().string());

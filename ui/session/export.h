@@ -14,7 +14,6 @@ namespace braid::ui {
 
 // For file dialogs: "Text (*.txt)", "SubRip subtitles (*.srt)", "WebVTT subtitles (*.vtt)", "JSON with times and tokens (*.json)".
 [[nodiscard]] QStringList exportFilters();
-[[nodiscard]] QString suffixOfFilter(const QString &filter);
 // Written as a whole or not at all. Throws Error(Usage) for an ending it does not know, Error(Storage) when the disk refuses.
 void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file);
 [[nodiscard]] QStringList conversationFilters();

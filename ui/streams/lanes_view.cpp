@@ -5,7 +5,6 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QPushButton>
 #include <QScrollBar>
 
 #include "ui/streams/lane_name_edit.h"
@@ -15,15 +14,21 @@ namespace {
 
 constexpr double kLeastLanePx = 30;
 constexpr double kMostLanePx = 88;
-constexpr int kPillMargin = 12;
 constexpr int kNameEditLeft = 10;
 constexpr int kLeastNameEdit = 200;  // wider than the names: what is typed is read whole
 
 }  // namespace
 
 LanesView::LanesView(const LanesModel &model, Appearance &appearance, QWidget *parent)
-    : QAbstractScrollArea(parent), m_model(model), m_appearance(appearance), m_ramp(appearance.theme()), m_pill(new QPushButton(tr("Live"), viewport())),
-      m_name_edit(new LaneNameEdit(viewport()))
+    : QAbstractScrollArea(parent), m_model(model), m_appearance(appearance), m_ramp(appearance.theme()), m_name_edit(new LaneNameEdit(viewport())),
+      m_live(*this, *horizontalScrollBar(), {tr("Go to live"), tr("To the newest step (L)"), LiveScroll::ButtonPlace::BottomRight, {}, {}}),
+      m_finder({[this](const QString &needle, std::int64_t first) { return search(needle, first); }, [] { return 0; },
+                [this](int match) {
+                    const CellRef found = m_matches[static_cast<std::size_t>(match)];
+                    showRow(found.row);
+                    announceText(this, describe(found));
+                },
+                [this] { viewport()->update(); }})
 {
     setObjectName(QStringLiteral("lanes"));
     setFrameShape(QFrame::NoFrame);
@@ -33,12 +38,8 @@ LanesView::LanesView(const LanesModel &model, Appearance &appearance, QWidget *p
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     m_geometry.columns = &m_columns;
-    m_pill->setObjectName(QStringLiteral("pill"));
-    m_pill->setAccessibleName(tr("Go to live"));
-    m_pill->setToolTip(tr("To the newest step (L)"));
-    m_pill->setCursor(Qt::ArrowCursor);
-    m_pill->hide();
-    connect(m_pill, &QPushButton::clicked, this, &LanesView::followLive);
+    connect(&m_live, &LiveScroll::liveRequested, this, &LanesView::followLive);
+    connect(&m_live, &LiveScroll::followingChanged, this, &LanesView::followingChanged);
     connect(m_name_edit, &LaneNameEdit::named, this, &LanesView::nameChosen);
     connect(m_name_edit, &LaneNameEdit::ended, this, [this] { setFocus(); });
     connect(m_name_edit, &LaneNameEdit::neighbourRequested, this, &LanesView::editNeighbourOf);
@@ -64,10 +65,11 @@ void LanesView::onReset()
     m_columns.reset(static_cast<std::size_t>(m_model.streams()));
     m_marks = {};
     m_matches.clear();
+    m_finder.keepFirst(0);
     m_marks.matches = &m_matches;
     m_weights.clear();
     m_states.assign(static_cast<std::size_t>(m_model.streams()), {});
-    setFollowing(Following::Live);
+    m_live.setFollowing(Following::Live);
     reshape();
     Q_EMIT hoveredChanged();
     Q_EMIT pinnedChanged();
@@ -82,7 +84,7 @@ void LanesView::onRowsAppended(std::int64_t first_row)
         }
         m_columns.append(characters);
     }
-    findIn(first_row);
+    m_finder.searchFrom(first_row);
     reviseScrollRange();
     viewport()->update();
 }
@@ -102,8 +104,8 @@ void LanesView::onRewound()
     m_marks.keep_until.reset();
     m_weights.clear();
     std::erase_if(m_matches, [this](const CellRef &match) { return !m_model.contains(match); });
-    m_marks.current_match = std::min(m_marks.current_match, matchCount() - 1);
-    setFollowing(Following::Live);
+    m_finder.keepFirst(static_cast<int>(m_matches.size()));
+    m_live.setFollowing(Following::Live);
     reviseScrollRange();
     viewport()->update();
     Q_EMIT hoveredChanged();
@@ -171,10 +173,8 @@ void LanesView::reshape()
     m_columns.setShape(shape, open);
     reviseBands();
     reviseScrollRange();
-    if (m_following == Following::Stopped) {
-        m_moving_by_itself = true;
-        horizontalScrollBar()->setValue(static_cast<int>(static_cast<double>(m_columns.left(first)) + within));
-        m_moving_by_itself = false;
+    if (following() == Following::Stopped) {
+        m_live.moveTo(static_cast<int>(static_cast<double>(m_columns.left(first)) + within));
     }
     viewport()->update();
 }
@@ -194,24 +194,24 @@ void LanesView::reviseScrollRange()
     const double page = std::max(1.0, m_geometry.width - m_geometry.names_width);
     // Room behind the newest step for words that wait to enter.
     const double behind = std::clamp(page * 0.3, 24.0, 260.0);
-    m_moving_by_itself = true;
-    horizontalScrollBar()->setPageStep(static_cast<int>(page));
     horizontalScrollBar()->setSingleStep(24);
-    horizontalScrollBar()->setRange(0, static_cast<int>(std::max(0.0, static_cast<double>(m_columns.total()) + behind - page)));
-    verticalScrollBar()->setPageStep(static_cast<int>(m_geometry.height));
-    verticalScrollBar()->setSingleStep(24);
-    verticalScrollBar()->setRange(0, static_cast<int>(std::max(0.0, m_geometry.lanesHeight() - (m_geometry.height - m_geometry.ruler_height))));
-    if (m_following == Following::Live) {
-        horizontalScrollBar()->setValue(horizontalScrollBar()->maximum());
-    }
-    m_moving_by_itself = false;
+    m_live.setRange(static_cast<double>(m_columns.total()) + std::floor(behind), static_cast<int>(page));
+    m_live.byItself([this] {
+        verticalScrollBar()->setPageStep(static_cast<int>(m_geometry.height));
+        verticalScrollBar()->setSingleStep(24);
+        verticalScrollBar()->setRange(0, static_cast<int>(std::max(0.0, m_geometry.lanesHeight() - (m_geometry.height - m_geometry.ruler_height))));
+        if (following() == Following::Live) {
+            horizontalScrollBar()->setValue(horizontalScrollBar()->maximum());
+        }
+    });
     m_geometry.scroll_x = horizontalScrollBar()->value();
     m_geometry.scroll_y = verticalScrollBar()->value();
-    placePill();
+    m_live.reviseButton();
 }
 
 void LanesView::paintEvent(QPaintEvent *)
 {
+    m_marks.current_match = m_finder.current();
     QPainter painter(viewport());
     const Theme &theme = m_appearance.theme();
     painter.fillRect(viewport()->rect(), theme.colour(ColourToken::Paper));
@@ -253,9 +253,7 @@ void LanesView::scrollContentsBy(int, int)
     m_geometry.scroll_x = horizontalScrollBar()->value();
     m_geometry.scroll_y = verticalScrollBar()->value();
     placeNameEdit();
-    if (!m_moving_by_itself) {
-        setFollowing(horizontalScrollBar()->value() >= horizontalScrollBar()->maximum() ? Following::Live : Following::Stopped);
-    }
+    m_live.scrolled(horizontalScrollBar()->value() >= horizontalScrollBar()->maximum());
     viewport()->update();
 }
 
@@ -299,18 +297,9 @@ void LanesView::editNeighbourOf(int stream, int step)
 
 // --- following -------------------------------------------------------------------------------------------------------------------
 
-void LanesView::setFollowing(Following following)
-{
-    if (following != m_following) {
-        m_following = following;
-        placePill();
-        Q_EMIT followingChanged();
-    }
-}
-
 void LanesView::followLive()
 {
-    setFollowing(Following::Live);
+    m_live.setFollowing(Following::Live);
     reviseScrollRange();
     viewport()->update();
 }
@@ -328,59 +317,20 @@ void LanesView::showRow(std::int64_t row)
     }
 }
 
-void LanesView::placePill()
-{
-    m_pill->setVisible(m_following == Following::Stopped);
-    m_pill->adjustSize();
-    m_pill->move(viewport()->width() - m_pill->width() - kPillMargin, viewport()->height() - m_pill->height() - kPillMargin);
-}
-
 // --- finding ---------------------------------------------------------------------------------------------------------------------
 
-void LanesView::find(const QString &needle)
+int LanesView::search(const QString &needle, std::int64_t first_row)
 {
-    m_needle = needle.trimmed();
-    m_matches.clear();
-    m_marks.current_match = -1;
-    findIn(0);
-    if (!m_matches.empty()) {
-        showMatch(0);
-    }
-    viewport()->update();
-    Q_EMIT matchesChanged();
-}
-
-void LanesView::findIn(std::int64_t first_row)
-{
-    if (m_needle.isEmpty()) {
-        return;
-    }
-    const std::size_t before = m_matches.size();
-    for (std::int64_t row = first_row; row < m_model.rows(); ++row) {
+    std::erase_if(m_matches, [first_row](const CellRef &match) { return match.row >= first_row; });
+    for (std::int64_t row = first_row; row < m_model.rows() && !needle.isEmpty(); ++row) {
         for (const int stream : m_arrangement.order) {
             const streams::Cell &cell = m_model.cell({row, stream});
-            if (!cell.isSilent() && cellText(cell).contains(m_needle, Qt::CaseInsensitive)) {
+            if (!cell.isSilent() && cellText(cell).contains(needle, Qt::CaseInsensitive)) {
                 m_matches.push_back({row, stream});
             }
         }
     }
-    if (m_matches.size() != before) {
-        Q_EMIT matchesChanged();
-    }
-}
-
-void LanesView::showMatch(int index)
-{
-    if (m_matches.empty()) {
-        return;
-    }
-    const int count = matchCount();
-    m_marks.current_match = (index % count + count) % count;
-    const CellRef match = m_matches[static_cast<std::size_t>(m_marks.current_match)];
-    showRow(match.row);
-    announceText(this, describe(match));
-    viewport()->update();
-    Q_EMIT matchesChanged();
+    return static_cast<int>(m_matches.size());
 }
 
 // --- what a cell is, in words ----------------------------------------------------------------------------------------------------

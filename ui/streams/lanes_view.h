@@ -8,22 +8,20 @@
 #include <QAbstractScrollArea>
 
 #include "ui/inspector/heat_ramp.h"
+#include "ui/shared/finder.h"
+#include "ui/shared/live_scroll.h"
 #include "ui/streams/lanes_geometry.h"
 #include "ui/streams/lanes_model.h"
 #include "ui/streams/lanes_painter.h"
 #include "ui/streams/streams_memory.h"
 #include "ui/theme/appearance.h"
-#include "ui/transcript/findable.h"
 #include "ui/transcript/transcript_accessible.h"
-#include "ui/transcript/transcript_view.h"
-
-class QPushButton;
 
 namespace braid::ui {
 
 class LaneNameEdit;
 
-class LanesView : public QAbstractScrollArea, public Findable, public SettledText {
+class LanesView : public QAbstractScrollArea, public SettledText {
     Q_OBJECT
   public:
     LanesView(const LanesModel &model, Appearance &appearance, QWidget *parent = nullptr);
@@ -31,7 +29,7 @@ class LanesView : public QAbstractScrollArea, public Findable, public SettledTex
     [[nodiscard]] const LanesGeometry &geometryNow() const noexcept { return m_geometry; }
     [[nodiscard]] const LanesModel &model() const noexcept { return m_model; }
     [[nodiscard]] const LaneArrangement &arrangement() const noexcept { return m_arrangement; }
-    [[nodiscard]] Following following() const noexcept { return m_following; }
+    [[nodiscard]] Following following() const noexcept { return m_live.following(); }
     [[nodiscard]] std::optional<CellRef> hoveredCell() const noexcept { return m_marks.hovered; }
     [[nodiscard]] std::optional<CellRef> pinnedCell() const noexcept { return m_marks.pinned; }
     [[nodiscard]] std::optional<CellRef> cursorCell() const noexcept { return m_marks.cursor; }
@@ -44,10 +42,7 @@ class LanesView : public QAbstractScrollArea, public Findable, public SettledTex
     // The cell under the keyboard's cursor, else the newest step, stream by stream.
     [[nodiscard]] QString newestText() const override;
     // Words in any lane.
-    void find(const QString &needle) override;
-    void showMatch(int index) override;
-    [[nodiscard]] int matchCount() const override { return static_cast<int>(m_matches.size()); }
-    [[nodiscard]] int currentMatch() const override { return m_marks.current_match; }
+    [[nodiscard]] Finder &finder() noexcept { return m_finder; }
 
     void setArrangement(const LaneArrangement &arrangement);
     void setLaneStates(std::vector<LaneState> states);
@@ -75,7 +70,6 @@ class LanesView : public QAbstractScrollArea, public Findable, public SettledTex
     void laneMenuRequested(int stream, const QPoint &global_position);
     void nameChosen(int stream, const QString &name);
     void tokenSizeRequested(int steps);
-    void matchesChanged();
     void rewindChosen();                     // a rewind is being chosen: the run should stand still meanwhile
     void rewindCancelled();
     void rewindRequested(qint64 last_row);
@@ -97,18 +91,16 @@ class LanesView : public QAbstractScrollArea, public Findable, public SettledTex
 
   private:
     void onReset();
-    void findIn(std::int64_t first_row);
+    [[nodiscard]] int search(const QString &needle, std::int64_t first_row);
     void onRowsAppended(std::int64_t first_row);
     void onRewound();
     void reshape();
     void reviseBands();
     void reviseScrollRange();
-    void setFollowing(Following following);
     void setHovered(std::optional<CellRef> ref);
     void moveCursor(CellRef to);
     void beginRewind();
     void toggleFold(int stream);
-    void placePill();
     void placeNameEdit();
     void editNeighbourOf(int stream, int step);
     void openLaneMenuByKey();
@@ -124,19 +116,17 @@ class LanesView : public QAbstractScrollArea, public Findable, public SettledTex
     LanesMarks m_marks;
     std::vector<LaneState> m_states;
     CellWeights m_weights;
-    QString m_needle;
     std::vector<CellRef> m_matches;  // by row
     HeatRamp m_ramp;
-    Following m_following = Following::Live;
     int m_token_px = 13;
-    bool m_moving_by_itself = false;  // the scroll bar moves because we follow, not because somebody scrolls
     bool m_drags_handle = false;
     std::optional<double> m_pan_from;  // pointer's x while steps are being dragged
     bool m_has_panned = false;
     int m_pressed_lane = -1;
     QPoint m_press_position;
-    QPushButton *m_pill;
     LaneNameEdit *m_name_edit;
+    LiveScroll m_live;
+    Finder m_finder;
 };
 
 }  // namespace braid::ui

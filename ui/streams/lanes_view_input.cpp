@@ -1,4 +1,4 @@
-// The hands on the lanes: pointing, pinning, folding, moving and naming lanes, rewinding, keys. What they show is in lanes_view.cpp.
+// What hands do on the lanes: pointing, pinning, folding, moving and naming lanes, rewinding, keys. What they show is in lanes_view.cpp.
 #include <algorithm>
 #include <cmath>
 
@@ -177,9 +177,9 @@ void LanesView::openLaneMenuByKey()
 void LanesView::wheelEvent(QWheelEvent *event)
 {
     const QPoint delta = event->angleDelta();
-    if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        if (delta.y() != 0) {
-            Q_EMIT tokenSizeRequested(delta.y() > 0 ? 1 : -1);
+    if (const auto steps = sizeSteps(*event)) {
+        if (*steps != 0) {
+            Q_EMIT tokenSizeRequested(*steps);
         }
     } else if (event->modifiers().testFlag(Qt::ShiftModifier)) {
         verticalScrollBar()->setValue(verticalScrollBar()->value() - (delta.y() != 0 ? delta.y() : delta.x()));

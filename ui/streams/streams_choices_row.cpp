@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QStandardItemModel>
 
 #include "ui/async.h"
 #include "ui/streams/streams_panel.h"
 #include "ui/tuning/popup_panel.h"
-#include "ui/widgets/choice_box.h"
 
 namespace braid::ui {
 namespace {
@@ -22,24 +20,15 @@ constexpr int kRoomForStep = 600;
 }  // namespace
 
 StreamsChoicesRow::StreamsChoicesRow(StreamsServices &services, SettingsStore &settings, QWidget *parent)
-    : QWidget(parent), m_services(services), m_settings(settings), m_layout(new ChoiceBox(tr("Layout"), tr("Which streams there are and who sees whom"), this)),
+    : ChoicesFrame(parent), m_services(services), m_settings(settings), m_layout(new ChoiceBox(tr("Layout"), tr("Which streams there are and who sees whom"), this)),
       m_model(new ChoiceBox(tr("Model"), tr("The model that speaks in all of them"), this)), m_panel_button(new QPushButton(this)), m_panel(new StreamsPanel(this)),
-      m_baseline(new QPushButton(tr("Baseline"), this)), m_new(new QPushButton(tr("New"), this)), m_replay(new QPushButton(tr("Replay"), this)), m_step(new QPushButton(tr("Step"), this)),
-      m_start(new QPushButton(tr("Start"), this))
+      m_baseline(new QPushButton(tr("Baseline"), this)), m_new(new QPushButton(tr("New"), this)), m_replay(new QPushButton(tr("Replay"), this)), m_step(new QPushButton(tr("Step"), this))
 {
-    setObjectName(QStringLiteral("choices"));
-    setAttribute(Qt::WA_StyledBackground);
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 10, 16, 10);
-    row->setSpacing(8);
-    row->addWidget(m_layout);
-    row->addWidget(m_model);
-    row->addWidget(m_panel_button);
-    row->addWidget(m_baseline);
-    row->addStretch(1);
-    for (QPushButton *button : {m_new, m_replay, m_step, m_start}) {
-        row->addWidget(button);
-    }
+    layOut({m_layout, m_model, m_panel_button, m_baseline}, {m_new, m_replay, m_step});
+    giveWayBelow(kRoomForReplay, m_replay);
+    giveWayBelow(kRoomForReplay, m_new);
+    giveWayBelow(kRoomForBaseline, m_baseline);
+    giveWayBelow(kRoomForStep, m_step);
     m_layout->setObjectName(QStringLiteral("streamsLayout"));
     m_model->setObjectName(QStringLiteral("streamsModel"));
     m_panel_button->setProperty("choice", true);
@@ -55,8 +44,6 @@ StreamsChoicesRow::StreamsChoicesRow(StreamsServices &services, SettingsStore &s
     m_replay->setToolTip(tr("Every step again, exactly as it was and when it was (R)"));
     m_step->setAccessibleName(tr("One step"));
     m_step->setToolTip(tr("One step, then pause (.)"));
-    m_start->setObjectName(QStringLiteral("primary"));
-    m_start->setMinimumWidth(96);
 
     const StreamsMemory &memory = settings.values().streams;
     m_panel->setTempo(memory.tempo);
@@ -82,7 +69,6 @@ StreamsChoicesRow::StreamsChoicesRow(StreamsServices &services, SettingsStore &s
     connect(m_new, &QPushButton::clicked, this, &StreamsChoicesRow::newRequested);
     connect(m_replay, &QPushButton::clicked, this, &StreamsChoicesRow::replayRequested);
     connect(m_step, &QPushButton::clicked, this, &StreamsChoicesRow::stepRequested);
-    connect(m_start, &QPushButton::clicked, this, &StreamsChoicesRow::startRequested);
     connect(m_panel, &StreamsPanel::tempoChanged, this, [this](double tempo) {
         m_settings.update([tempo](Settings &s) { s.streams.tempo = tempo; });
         revisePanelButton();
@@ -100,35 +86,22 @@ StreamsChoicesRow::StreamsChoicesRow(StreamsServices &services, SettingsStore &s
 void StreamsChoicesRow::refresh()
 {
     if (m_services.list_layouts) {
-        runInBackground(this, m_services.list_layouts,
-                        [this](std::vector<LayoutEntry> layouts) {
-                            m_layouts_arrived = true;
-                            m_layouts = std::move(layouts);
-                            fillLayouts();
-                            fillModels();
-                            Q_EMIT listsChanged();
-                            Q_EMIT layoutChanged();
-                        },
-                        [this](const QString &problem) {
-                            m_layouts_arrived = true;
-                            Q_EMIT failed(problem);
-                        });
+        m_layouts.find(this, m_services.list_layouts, [this] {
+            if (!m_layouts.problem.isEmpty()) {
+                Q_EMIT failed(m_layouts.problem);
+                return;
+            }
+            fillLayouts();
+            fillModels();
+            Q_EMIT listsChanged();
+            Q_EMIT layoutChanged();
+        });
     }
     if (m_services.list_models) {
-        runInBackground(this, m_services.list_models,
-                        [this](std::vector<StreamsModelEntry> models) {
-                            m_models_arrived = true;
-                            m_model_problem.clear();
-                            m_models = std::move(models);
-                            fillModels();
-                            Q_EMIT listsChanged();
-                        },
-                        [this](const QString &problem) {
-                            m_models_arrived = true;
-                            m_model_problem = problem;
-                            fillModels();
-                            Q_EMIT listsChanged();
-                        });
+        m_models.find(this, m_services.list_models, [this] {
+            fillModels();
+            Q_EMIT listsChanged();
+        });
     }
 }
 
@@ -137,29 +110,29 @@ void StreamsChoicesRow::refresh()
 const LayoutEntry *StreamsChoicesRow::chosenLayout() const
 {
     const QString title = m_layout->currentData().toString();
-    const auto found = std::find_if(m_layouts.begin(), m_layouts.end(), [&title](const LayoutEntry &entry) { return entry.title == title; });
-    return found == m_layouts.end() || !found->problem.isEmpty() ? nullptr : &*found;
+    const auto found = std::find_if(m_layouts.entries.begin(), m_layouts.entries.end(), [&title](const LayoutEntry &entry) { return entry.title == title; });
+    return found == m_layouts.entries.end() || !found->problem.isEmpty() ? nullptr : &*found;
 }
 
 void StreamsChoicesRow::fillLayouts()
 {
     m_layout->clear();
     auto *items = qobject_cast<QStandardItemModel *>(m_layout->model());
-    for (const LayoutEntry &entry : m_layouts) {
+    for (const LayoutEntry &entry : m_layouts.entries) {
         m_layout->addItem(entry.title, entry.title);
         m_layout->setItemData(m_layout->count() - 1, entry.problem.isEmpty() ? QString::fromStdString(entry.layout.about) : entry.problem, Qt::ToolTipRole);
         if (items != nullptr && !entry.problem.isEmpty()) {
             items->item(m_layout->count() - 1)->setEnabled(false);
         }
     }
-    if (m_layouts.empty()) {
-        m_layout->addItem(m_layouts_arrived ? tr("No layout found") : tr("Looking for layouts\u2026"), QString());
+    if (m_layouts.entries.empty()) {
+        m_layout->addItem(m_layouts.arrived ? tr("No layout found") : tr("Looking for layouts\u2026"), QString());
     }
     m_layout->addItem(tr("Open a layout\u2026"), kOpenEntry);
-    const auto usable = std::find_if(m_layouts.begin(), m_layouts.end(), [](const LayoutEntry &entry) { return entry.problem.isEmpty(); });
+    const auto usable = std::find_if(m_layouts.entries.begin(), m_layouts.entries.end(), [](const LayoutEntry &entry) { return entry.problem.isEmpty(); });
     m_layout->choose(m_settings.values().streams.layout);
     if (chosenLayout() == nullptr) {
-        m_layout->setCurrentIndex(usable == m_layouts.end() ? 0 : static_cast<int>(usable - m_layouts.begin()));
+        m_layout->setCurrentIndex(usable == m_layouts.entries.end() ? 0 : static_cast<int>(usable - m_layouts.entries.begin()));
     }
     if (const LayoutEntry *chosen = chosenLayout()) {
         m_panel->setLayoutOfStreams(chosen->layout);
@@ -192,8 +165,8 @@ void StreamsChoicesRow::openLayout(const std::filesystem::path &file)
     runInBackground(this, [file] { return streams::readLayout(file); },
                     [this, file](const streams::Layout &layout) {
                         const QString title = QString::fromStdString(layout.name.empty() ? file.stem().string() : layout.name);
-                        std::erase_if(m_layouts, [&title](const LayoutEntry &entry) { return entry.title == title; });
-                        m_layouts.push_back({title, file, layout, {}});
+                        std::erase_if(m_layouts.entries, [&title](const LayoutEntry &entry) { return entry.title == title; });
+                        m_layouts.entries.push_back({title, file, layout, {}});
                         m_settings.update([&title](Settings &s) { s.streams.layout = title; });
                         fillLayouts();
                         fillModels();
@@ -221,7 +194,7 @@ void StreamsChoicesRow::fillModels()
     auto *items = qobject_cast<QStandardItemModel *>(m_model->model());
     const LayoutEntry *layout = chosenLayout();
     QString first_usable;
-    for (const StreamsModelEntry &model : m_models) {
+    for (const StreamsModelEntry &model : m_models.entries) {
         const QString problem = !model.problem.isEmpty() ? model.problem : layout != nullptr && m_services.problem_of ? m_services.problem_of(layout->layout, model) : QString();
         if (model.streams == 0 && !problem.isEmpty()) {
             continue;  // a baseline, chosen in the panel
@@ -235,23 +208,23 @@ void StreamsChoicesRow::fillModels()
             first_usable = model.name;
         }
     }
-    if (m_models.empty()) {
-        m_model->addItem(m_models_arrived ? tr("No model found") : tr("Looking for models\u2026"), QString());
+    if (m_models.entries.empty()) {
+        addNoModelLine(*m_model, m_models.arrived);
     }
     const QString wanted = m_settings.values().streams.model;
     const bool can_be_wanted = layout == nullptr || modelFor(layout->layout, wanted) != nullptr;
     if (!can_be_wanted || !m_model->choose(wanted)) {
         m_model->choose(first_usable);
     }
-    m_panel->setBaselines(m_models, m_settings.values().streams.baseline);
+    m_panel->setBaselines(m_models.entries, m_settings.values().streams.baseline);
 }
 
 const StreamsModelEntry *StreamsChoicesRow::modelFor(const streams::Layout &layout, const QString &name) const
 {
-    const auto found = std::find_if(m_models.begin(), m_models.end(), [&](const StreamsModelEntry &model) {
+    const auto found = std::find_if(m_models.entries.begin(), m_models.entries.end(), [&](const StreamsModelEntry &model) {
         return model.name == name && model.problem.isEmpty() && (!m_services.problem_of || m_services.problem_of(layout, model).isEmpty());
     });
-    return found == m_models.end() ? nullptr : &*found;
+    return found == m_models.entries.end() ? nullptr : &*found;
 }
 
 StreamsChoices StreamsChoicesRow::withCompute(StreamsChoices choices) const
@@ -267,16 +240,16 @@ std::optional<StreamsChoices> StreamsChoicesRow::choices(QString &problem) const
 {
     const auto chosen_layout = layout();
     if (!chosen_layout) {
-        problem = m_layouts_arrived ? tr("No layout of streams was found. Open one with the first choice above.") : tr("Still looking for layouts. Try again in a moment.");
+        problem = m_layouts.arrived ? tr("No layout of streams was found. Open one with the first choice above.") : tr("Still looking for layouts. Try again in a moment.");
         return {};
     }
     const QString name = m_model->currentData().toString();
     const StreamsModelEntry *model = modelFor(*chosen_layout, name);
     if (model == nullptr) {
-        const auto named = std::find_if(m_models.begin(), m_models.end(), [&name](const StreamsModelEntry &entry) { return entry.name == name; });
-        problem = !m_model_problem.isEmpty()    ? m_model_problem
-            : !m_models_arrived                 ? tr("Still looking for models. Try again in a moment.")
-            : named == m_models.end()           ? tr("No model for parallel streams was found. The Models page says where Braid looks for them.")
+        const auto named = std::find_if(m_models.entries.begin(), m_models.entries.end(), [&name](const StreamsModelEntry &entry) { return entry.name == name; });
+        problem = !m_models.problem.isEmpty()    ? m_models.problem
+            : !m_models.arrived                 ? tr("Still looking for models. Try again in a moment.")
+            : named == m_models.entries.end()           ? tr("No model for parallel streams was found. The Models page says where Braid looks for them.")
             : !named->problem.isEmpty()         ? named->problem
                                                 : m_services.problem_of(*chosen_layout, *named);
         return {};
@@ -294,9 +267,9 @@ std::optional<StreamsChoices> StreamsChoicesRow::baselineChoices(QString &proble
     if (!choices) {
         return {};
     }
-    const auto model = std::find_if(m_models.begin(), m_models.end(), [name = m_panel->baseline()](const StreamsModelEntry &entry) { return entry.streams == 0 && entry.name == name; });
-    if (model == m_models.end() || !model->problem.isEmpty()) {
-        problem = model == m_models.end() ? tr("No model of one queue of messages was found, so there is nothing to compare with.") : model->problem;
+    const auto model = std::find_if(m_models.entries.begin(), m_models.entries.end(), [name = m_panel->baseline()](const StreamsModelEntry &entry) { return entry.streams == 0 && entry.name == name; });
+    if (model == m_models.entries.end() || !model->problem.isEmpty()) {
+        problem = model == m_models.entries.end() ? tr("No model of one queue of messages was found, so there is nothing to compare with.") : model->problem;
         return {};
     }
     choices->form = sessions::StreamsForm::OneQueue;
@@ -310,7 +283,6 @@ std::optional<StreamsChoices> StreamsChoicesRow::baselineChoices(QString &proble
 void StreamsChoicesRow::setActivity(StreamsActivity activity, bool can_replay)
 {
     QString title = tr("Pause");
-    QString tip = tr("%1 (Space)");
     if (activity == StreamsActivity::Idle) {
         title = tr("Start");
     } else if (activity == StreamsActivity::Paused) {
@@ -318,12 +290,8 @@ void StreamsChoicesRow::setActivity(StreamsActivity activity, bool can_replay)
     } else if (activity == StreamsActivity::Loading) {
         title = tr("Cancel");
     }
-    if (m_start->text() != title) {
-        m_start->setText(title);
-        m_start->setAccessibleName(title);
-        m_start->setToolTip(tip.arg(title));
-    }
-    m_start->setEnabled(activity != StreamsActivity::Ended);
+    setStart(title, tr("%1 (Space)").arg(title));
+    enableStart(activity != StreamsActivity::Ended);
     m_step->setEnabled(activity != StreamsActivity::Loading && activity != StreamsActivity::Ended);
     m_replay->setEnabled(can_replay && activity != StreamsActivity::Loading);
     m_new->setEnabled(can_replay || activity != StreamsActivity::Idle);
@@ -347,15 +315,6 @@ void StreamsChoicesRow::openPanel()
 void StreamsChoicesRow::toggleBaseline()
 {
     m_baseline->toggle();
-}
-
-void StreamsChoicesRow::resizeEvent(QResizeEvent *)
-{
-    // Start and what it would start are never squeezed; the keys and the menu stay.
-    m_replay->setVisible(width() >= kRoomForReplay);
-    m_new->setVisible(width() >= kRoomForReplay);
-    m_baseline->setVisible(width() >= kRoomForBaseline);
-    m_step->setVisible(width() >= kRoomForStep);
 }
 
 }  // namespace braid::ui

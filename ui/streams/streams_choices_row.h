@@ -6,9 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include <QWidget>
-
 #include "ui/settings.h"
+#include "ui/shared/choices_frame.h"
 #include "ui/streams/streams_controller.h"
 #include "ui/streams/streams_services.h"
 
@@ -16,17 +15,16 @@ class QPushButton;
 
 namespace braid::ui {
 
-class ChoiceBox;
 class StreamsPanel;
 
-class StreamsChoicesRow : public QWidget {
+class StreamsChoicesRow : public ChoicesFrame {
     Q_OBJECT
   public:
     StreamsChoicesRow(StreamsServices &services, SettingsStore &settings, QWidget *parent = nullptr);
 
     [[nodiscard]] StreamsPanel &panel() noexcept { return *m_panel; }
-    [[nodiscard]] bool listsArrived() const noexcept { return m_layouts_arrived && m_models_arrived; }
-    [[nodiscard]] const std::vector<StreamsModelEntry> &models() const noexcept { return m_models; }
+    [[nodiscard]] bool listsArrived() const noexcept { return m_layouts.arrived && m_models.arrived; }
+    [[nodiscard]] const std::vector<StreamsModelEntry> &models() const noexcept { return m_models.entries; }
     // The chosen layout with what the panel says of it; nothing while there is none.
     [[nodiscard]] std::optional<streams::Layout> layout() const;
     [[nodiscard]] QString layoutTitle() const;
@@ -46,7 +44,6 @@ class StreamsChoicesRow : public QWidget {
     [[nodiscard]] QSize minimumSizeHint() const override { return {360, QWidget::minimumSizeHint().height()}; }
 
   Q_SIGNALS:
-    void startRequested();   // start, pause, go on
     void stepRequested();
     void replayRequested();
     void newRequested();
@@ -54,11 +51,7 @@ class StreamsChoicesRow : public QWidget {
     void modelChanged();
     void baselineToggled(bool shown);
     void openLayoutRequested();
-    void listsChanged();
     void failed(const QString &sentence);
-
-  protected:
-    void resizeEvent(QResizeEvent *event) override;
 
   private:
     void fillLayouts();
@@ -78,12 +71,8 @@ class StreamsChoicesRow : public QWidget {
     QPushButton *m_new;
     QPushButton *m_replay;
     QPushButton *m_step;
-    QPushButton *m_start;
-    std::vector<LayoutEntry> m_layouts;
-    std::vector<StreamsModelEntry> m_models;
-    bool m_layouts_arrived = false;
-    bool m_models_arrived = false;
-    QString m_model_problem;
+    FoundList<LayoutEntry> m_layouts;
+    FoundList<StreamsModelEntry> m_models;
 };
 
 }  // namespace braid::ui

@@ -1,13 +1,8 @@
-// The truth about a run of streams in one line: state, steps, step time, tokens a second over all streams, the cache, where it runs.
-// Every figure has a fixed place; the less important give way on a narrow window. GUI thread.
+// The status of a run of streams: state, steps, step time, tokens a second over all streams, the cache, where it runs. GUI thread.
 #pragma once
 
-#include <QWidget>
-
+#include "ui/shared/status_bar.h"
 #include "ui/streams/streams_controller.h"
-#include "ui/theme/appearance.h"
-
-class QLabel;
 
 namespace braid::ui {
 
@@ -21,26 +16,12 @@ struct StreamsStatusText {
 };
 [[nodiscard]] StreamsStatusText streamsStatusText(StreamsActivity activity, const engine::StreamsSnapshot &snapshot, std::int64_t rows);
 
-class StreamsStatusLine : public QWidget {
+class StreamsStatusLine : public StatusBar {
     Q_OBJECT
   public:
     explicit StreamsStatusLine(Appearance &appearance, QWidget *parent = nullptr);
     void show(const StreamsController &controller);
     [[nodiscard]] QString text() const;  // all that shows, for tests
-
-  protected:
-    void resizeEvent(QResizeEvent *event) override;
-
-  private:
-    void reviseRoom();
-    Appearance &m_appearance;
-    QLabel *m_dot;
-    QLabel *m_state;
-    QLabel *m_steps;
-    QLabel *m_time;
-    QLabel *m_speed;
-    QLabel *m_cache;
-    QLabel *m_device;
 };
 
 }  // namespace braid::ui

@@ -1,5 +1,7 @@
-// "/" finds: a field, "3 of 15", next and previous. GUI thread; the view outlives it. Whoever makes it connects the view's matchesChanged() to refresh().
+// "/" finds: a field, "3 of 15", next and previous. Stands over the view and stays there. GUI thread; finder and view outlive it.
 #pragma once
+
+#include <cstdint>
 
 #include <QFrame>
 
@@ -8,25 +10,30 @@ class QLineEdit;
 
 namespace braid::ui {
 
-class Findable;
+class Finder;
 
 class FindBar : public QFrame {
     Q_OBJECT
   public:
-    // `view` gets the focus back when finding ends. `title`: "Find in captions".
-    FindBar(Findable &view, QWidget &view_widget, const QString &title, QWidget *parent);
+    enum class Place : std::uint8_t { TopRight = 1, TopLeft };
+    // `view` is what `finder` finds in; it gets the focus back when finding ends. `title`: "Find in captions". `parent` holds `view`, too.
+    FindBar(Finder &finder, QWidget &view, const QString &title, Place place, QWidget *parent);
     // Shows it with the cursor in the field.
     void open();
     void close();
     [[nodiscard]] QString countText() const;
-    void refresh();
 
   protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
 
   private:
-    Findable &m_view;
-    QWidget &m_view_widget;
+    void place();
+    void refresh();
+
+    Finder &m_finder;
+    QWidget &m_view;
+    Place m_place;
     QLineEdit *m_field;
     QLabel *m_count;
 };

@@ -6,16 +6,11 @@
 #include <QFontMetricsF>
 #include <QPaintEvent>
 #include <QPainter>
-#include <QPushButton>
 #include <QScrollBar>
-#include <QVariantAnimation>
-
 
 namespace braid::ui {
 namespace {
 
-constexpr qint64 kFadeMs = 700;
-constexpr int kScrollMs = 140;
 constexpr double kWidestLineEm = 44;  // longer lines are hard to read
 constexpr double kLineHeight = 1.4;
 constexpr int kNewestWords = 60;
@@ -23,7 +18,13 @@ constexpr int kNewestWords = 60;
 }  // namespace
 
 TranscriptView::TranscriptView(TranscriptModel &model, Appearance &appearance, QWidget *parent)
-    : QAbstractScrollArea(parent), m_model(model), m_appearance(appearance)
+    : QAbstractScrollArea(parent), m_model(model), m_appearance(appearance),
+      m_live(*this, *verticalScrollBar(),
+             {tr("Back to live"), tr("Back to the newest words (L)"), LiveScroll::ButtonPlace::BottomCentre, [this] { return static_cast<int>(m_layout.rows().size()); },
+              [](int rows) { return rows == 1 ? tr("1 new line") : tr("%1 new lines").arg(rows); }}),
+      m_finder({[this](const QString &needle, std::int64_t first) { return search(needle, static_cast<int>(first)); }, [this] { return firstMatchOnPage(); },
+                [this](int match) { m_live.reveal(m_layout.wordRect({WordPart::Settled, m_matches[static_cast<std::size_t>(match)].first_word}), m_layout.shape().line_height); },
+                [this] { viewport()->update(); }})
 {
     setObjectName(QStringLiteral("transcript"));
     setAccessibleName(tr("Captions"));
@@ -36,23 +37,8 @@ TranscriptView::TranscriptView(TranscriptModel &model, Appearance &appearance, Q
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     m_clock.start();
 
-    m_pill = new QPushButton(tr("Live"), viewport());
-    m_pill->setObjectName(QStringLiteral("pill"));
-    m_pill->setAccessibleName(tr("Back to live"));
-    m_pill->setToolTip(tr("Back to the newest words (L)"));
-    m_pill->setCursor(Qt::ArrowCursor);
-    m_pill->hide();
-    connect(m_pill, &QPushButton::clicked, this, &TranscriptView::followLive);
-
-    m_scroll = new QVariantAnimation(this);
-    m_scroll->setDuration(kScrollMs);
-    m_scroll->setEasingCurve(QEasingCurve::OutCubic);
-    connect(m_scroll, &QVariantAnimation::valueChanged, this, [this](const QVariant &value) {
-        m_moving_by_itself = true;
-        verticalScrollBar()->setValue(value.toInt());
-        m_moving_by_itself = false;
-    });
-
+    connect(&m_live, &LiveScroll::liveRequested, this, &TranscriptView::followLive);
+    connect(&m_live, &LiveScroll::followingChanged, this, &TranscriptView::followingChanged);
     connect(&model, &TranscriptModel::appended, this, &TranscriptView::onAppended);
     connect(&model, &TranscriptModel::tailChanged, this, &TranscriptView::onTailChanged);
     connect(&model, &TranscriptModel::cleared, this, &TranscriptView::onCleared);
@@ -92,74 +78,34 @@ void TranscriptView::reshape(bool measure_anew)
     m_reserved_height = 0;
     verticalScrollBar()->setSingleStep(static_cast<int>(shape.line_height));
     updateScrollRange();
-    if (m_following == Following::Live) {
-        scrollToLive(false);
+    if (following() == Following::Live) {
+        scrollToLive(ScrollMotion::Jump);
     } else if (anchor >= 0) {
-        m_moving_by_itself = true;
-        verticalScrollBar()->setValue(static_cast<int>(m_layout.wordRect({WordPart::Settled, anchor}).top()) - 8);
-        m_moving_by_itself = false;
+        m_live.moveTo(static_cast<int>(m_layout.wordRect({WordPart::Settled, anchor}).top()) - 8);
     }
-    placePill();
+    m_live.reviseButton();
     viewport()->update();
 }
 
 void TranscriptView::updateScrollRange()
 {
-    const double bottom_space = m_layout.shape().line_height;
-    m_reserved_height = std::max(m_reserved_height, m_layout.contentHeight() + bottom_space);
-    const int page = viewport()->height();
-    m_moving_by_itself = true;
-    verticalScrollBar()->setPageStep(page);
-    verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(m_reserved_height)) - page));
-    m_moving_by_itself = false;
+    m_reserved_height = std::max(m_reserved_height, m_layout.contentHeight() + m_layout.shape().line_height);
+    m_live.setRange(m_reserved_height, viewport()->height());
 }
 
-void TranscriptView::scrollToLive(bool smoothly)
+void TranscriptView::scrollToLive(ScrollMotion motion)
 {
-    QScrollBar *bar = verticalScrollBar();
-    if (bar->value() == bar->maximum()) {
-        return;
+    const QScrollBar *bar = verticalScrollBar();
+    if (bar->value() != bar->maximum()) {
+        const bool glides = motion == ScrollMotion::Glide && m_appearance.motion() == Motion::Full && isVisible() && bar->maximum() - bar->value() < viewport()->height();
+        m_live.moveTo(bar->maximum(), glides ? ScrollMotion::Glide : ScrollMotion::Jump);
     }
-    m_scroll->stop();
-    if (smoothly && m_appearance.motion() == Motion::Full && isVisible() && bar->maximum() - bar->value() < viewport()->height()) {
-        m_scroll->setStartValue(bar->value());
-        m_scroll->setEndValue(bar->maximum());
-        m_scroll->start();
-        return;
-    }
-    m_moving_by_itself = true;
-    bar->setValue(bar->maximum());
-    m_moving_by_itself = false;
 }
 
 void TranscriptView::followLive()
 {
-    setFollowing(Following::Live);
-    scrollToLive(true);
-}
-
-void TranscriptView::setFollowing(Following following)
-{
-    if (following == m_following) {
-        return;
-    }
-    m_following = following;
-    m_rows_when_left = static_cast<int>(m_layout.rows().size());
-    m_scroll->stop();
-    placePill();
-    Q_EMIT followingChanged();
-}
-
-void TranscriptView::placePill()
-{
-    const bool shown = m_following == Following::Stopped;
-    if (shown) {
-        const int rows = static_cast<int>(m_layout.rows().size()) - m_rows_when_left;
-        m_pill->setText(rows > 0 ? tr("Live  \u2193  %n new line(s)", nullptr, rows).replace(QStringLiteral("line(s)"), rows == 1 ? tr("line") : tr("lines")) : tr("Live  \u2193"));
-        m_pill->adjustSize();
-        m_pill->move((viewport()->width() - m_pill->width()) / 2, viewport()->height() - m_pill->height() - 16);
-    }
-    m_pill->setVisible(shown);
+    m_live.setFollowing(Following::Live);
+    scrollToLive(ScrollMotion::Glide);
 }
 
 double TranscriptView::scrollTop() const
@@ -185,12 +131,9 @@ QRectF TranscriptView::wordRectInViewport(WordRef ref) const
 
 void TranscriptView::scrollContentsBy(int, int dy)
 {
-    if (!m_moving_by_itself) {
-        const QScrollBar *bar = verticalScrollBar();
-        setFollowing(bar->value() >= bar->maximum() - 2 ? Following::Live : Following::Stopped);
-    }
-    // The pill stays where it is; everything else moves as one.
-    if (m_pill->isVisible()) {
+    m_live.scrolled(verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 2);
+    // The button stays where it is; everything else moves as one.
+    if (m_live.isButtonShown()) {
         viewport()->update();
     } else {
         viewport()->scroll(0, dy);
@@ -209,55 +152,22 @@ void TranscriptView::onAppended()
     const double old_bottom = m_layout.rows().empty() ? 0 : m_layout.rows().back().top;
     m_layout.placeSettled(m_model);
     m_layout.placeTail(m_model);
-    fadeSettled();
+    m_fades.onSettled(m_model, m_clock.elapsed(), m_appearance.motion());
     updateScrollRange();
     updateContent(QRectF(0, old_bottom, viewport()->width(), m_layout.contentHeight() - old_bottom + m_layout.shape().line_height));
-    if (m_following == Following::Live) {
-        scrollToLive(true);
+    if (following() == Following::Live) {
+        scrollToLive(ScrollMotion::Glide);
     } else {
-        placePill();
+        m_live.reviseButton();
     }
-    refreshMatches();
-}
-
-// The words at the front of the tail have settled: those revised in the same moment show it once, and the tail's memory moves on.
-void TranscriptView::fadeSettled()
-{
-    const qint64 now = m_clock.elapsed();
-    const auto settled = static_cast<std::size_t>(std::max(0, m_model.wordCount() - m_settled_words));
-    for (std::size_t index = 0; index < std::min(settled, m_tail_revisions.size()) && m_appearance.motion() == Motion::Full; ++index) {
-        const int word = m_settled_words + static_cast<int>(index);
-        const bool revised_now = m_model.word(word).revision_count > m_tail_revisions[index];
-        const qint64 changed = revised_now ? now : m_tail_changed_ms[index];
-        if (now - changed < kFadeMs) {
-            m_settled_fades.push_back({word, changed});
-            m_fading = true;
-        }
-    }
-    const auto gone = static_cast<std::ptrdiff_t>(std::min(settled, m_tail_revisions.size()));
-    m_tail_revisions.erase(m_tail_revisions.begin(), m_tail_revisions.begin() + gone);
-    m_tail_changed_ms.erase(m_tail_changed_ms.begin(), m_tail_changed_ms.begin() + gone);
-    m_settled_words = m_model.wordCount();
+    m_finder.searchFrom(m_searched_from);
 }
 
 void TranscriptView::onTailChanged()
 {
     const QRectF before = m_layout.tailRect();
     m_layout.placeTail(m_model);
-    const auto &tail = m_model.tail();
-    const qint64 now = m_clock.elapsed();
-    m_tail_changed_ms.resize(tail.size(), -kFadeMs);
-    for (std::size_t index = 0; index < tail.size(); ++index) {
-        const int revisions_before = index < m_tail_revisions.size() ? m_tail_revisions[index] : 0;
-        if (tail[index].revision_count > revisions_before && m_appearance.motion() == Motion::Full) {
-            m_tail_changed_ms[index] = now;
-            m_fading = true;
-        }
-    }
-    m_tail_revisions.clear();
-    for (const text::Word &word : tail) {
-        m_tail_revisions.push_back(word.revision_count);
-    }
+    m_fades.onTailChanged(m_model, m_clock.elapsed(), m_appearance.motion());
     if (m_marks.hovered && m_marks.hovered->part == WordPart::Tail) {
         setHovered({});
     }
@@ -271,37 +181,24 @@ void TranscriptView::onTailChanged()
         updateContent(QRectF(0, m_layout.tailRect().top(), m_layout.shape().text_left, m_layout.shape().line_height));
         updateContent(QRectF(0, before.top(), m_layout.shape().text_left, m_layout.shape().line_height));
     }
-    if (m_following == Following::Live) {
-        scrollToLive(true);
+    if (following() == Following::Live) {
+        scrollToLive(ScrollMotion::Glide);
     }
 }
 
 void TranscriptView::advanceFades()
 {
-    if (!m_fading) {
+    if (!m_fades.isFading()) {
         return;
     }
     const qint64 now = m_clock.elapsed();
-    m_fading = false;
-    m_marks.tail_fade.assign(m_tail_changed_ms.size(), 0);
-    for (std::size_t index = 0; index < m_tail_changed_ms.size(); ++index) {
-        const qint64 age = now - m_tail_changed_ms[index];
-        if (age < kFadeMs) {
-            m_marks.tail_fade[index] = 1 - static_cast<float>(age) / kFadeMs;
-            m_fading = true;
-        }
-    }
+    m_marks.tail_fade = m_fades.tail(now);
+    m_marks.settled_fade = m_fades.settled(now);
     updateContent(m_layout.tailRect());
-    m_marks.settled_fade.clear();
-    for (const SettledFade &fade : m_settled_fades) {
-        const qint64 age = now - fade.changed_ms;
-        updateWord(WordRef{WordPart::Settled, fade.word});
-        if (age < kFadeMs) {
-            m_marks.settled_fade.emplace_back(fade.word, 1 - static_cast<float>(age) / kFadeMs);
-            m_fading = true;
-        }
+    for (const auto &[word, share] : m_marks.settled_fade) {
+        updateWord(WordRef{WordPart::Settled, word});
     }
-    std::erase_if(m_settled_fades, [now](const SettledFade &fade) { return now - fade.changed_ms >= kFadeMs; });
+    m_fades.advance(now);
 }
 
 void TranscriptView::onCleared()
@@ -314,16 +211,13 @@ void TranscriptView::onCleared()
     none.times = m_marks.times;
     m_marks = none;
     m_reserved_height = 0;
-    m_tail_revisions.clear();
-    m_tail_changed_ms.clear();
-    m_settled_fades.clear();
-    m_settled_words = 0;
-    setFollowing(Following::Live);
+    m_fades = {};
+    m_live.setFollowing(Following::Live);
     updateScrollRange();
     viewport()->update();
     Q_EMIT hoveredChanged();
     Q_EMIT pinnedChanged();
-    Q_EMIT matchesChanged();
+    m_finder.keepFirst(0);
 }
 
 void TranscriptView::onAppearanceChanged()
@@ -354,6 +248,7 @@ void TranscriptView::paintEvent(QPaintEvent *event)
     painter.translate(0, -scrollTop());
     TranscriptMarks marks = m_marks;
     marks.matches = &m_matches;
+    marks.current_match = m_finder.current();
     marks.differing = m_differing;
     if (!hasFocus()) {
         marks.cursor.reset();
@@ -371,6 +266,26 @@ void TranscriptView::updateWord(std::optional<WordRef> ref)
     if (ref) {
         updateContent(m_layout.wordRect(*ref));
     }
+}
+
+// --- finding ---------------------------------------------------------------------------------------------------------------------
+
+// Settled words never change: only the paragraph that was the last one, and those after it, can hold anything new.
+int TranscriptView::search(const QString &needle, int first_word)
+{
+    std::erase_if(m_matches, [first_word](const TextMatch &match) { return match.first_word >= first_word; });
+    const std::vector<TextMatch> found = findText(m_model, needle, first_word);
+    m_matches.insert(m_matches.end(), found.begin(), found.end());
+    m_searched_from = m_model.paragraphs().empty() ? 0 : m_model.paragraphs().back().first_word;
+    return static_cast<int>(m_matches.size());
+}
+
+int TranscriptView::firstMatchOnPage() const
+{
+    const std::size_t row = m_layout.firstRowBelow(scrollTop());
+    const int from = row < m_layout.rows().size() ? m_layout.rows()[row].first_word : 0;
+    const auto match = std::find_if(m_matches.begin(), m_matches.end(), [from](const TextMatch &m) { return m.first_word >= from; });
+    return match == m_matches.end() ? 0 : static_cast<int>(match - m_matches.begin());
 }
 
 }  // namespace braid::ui

@@ -1,23 +1,14 @@
-// The hands on the transcript: pointing, pinning, selecting, keys, finding. What it shows is in transcript_view.cpp.
+// What hands do on the transcript: pointing, pinning, selecting, keys. What it shows is in transcript_view.cpp.
 #include <algorithm>
 
 #include <QApplication>
 #include <QClipboard>
 #include <QHelpEvent>
 #include <QScrollBar>
-#include <QVariantAnimation>
 
 #include "ui/transcript/transcript_view.h"
 
 namespace braid::ui {
-namespace {
-
-int lastParagraphStart(const TranscriptModel &model)
-{
-    return model.paragraphs().empty() ? 0 : model.paragraphs().back().first_word;
-}
-
-}  // namespace
 
 // --- words: hovering, pinning, playing ---------------------------------------------------------------------------------------------
 
@@ -170,15 +161,14 @@ void TranscriptView::copySelection() const
 
 void TranscriptView::wheelEvent(QWheelEvent *event)
 {
-    if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        const int delta = event->angleDelta().y();
-        if (delta != 0) {
-            Q_EMIT captionSizeRequested(delta > 0 ? 1 : -1);
+    if (const auto steps = sizeSteps(*event)) {
+        if (*steps != 0) {
+            Q_EMIT captionSizeRequested(*steps);
         }
         event->accept();
         return;
     }
-    m_scroll->stop();
+    m_live.stopGliding();
     QAbstractScrollArea::wheelEvent(event);
 }
 
@@ -200,7 +190,7 @@ void TranscriptView::moveCursor(int to, bool selecting)
     }
     m_marks.cursor = WordRef{WordPart::Settled, to};
     pinWord(m_marks.cursor);
-    ensureVisible(m_layout.wordRect(*m_marks.cursor));
+    m_live.reveal(m_layout.wordRect(*m_marks.cursor), m_layout.shape().line_height);
     viewport()->update();
     announceText(this, QString::fromStdString(m_model.word(to).text));
 }
@@ -213,7 +203,6 @@ void TranscriptView::keyPressEvent(QKeyEvent *event)
     const int cursor = has_cursor ? m_marks.cursor->index
         : visible_row < static_cast<int>(m_layout.rows().size()) ? m_layout.rows()[static_cast<std::size_t>(visible_row)].first_word
                                                                  : m_model.wordCount() - 1;
-    QScrollBar *bar = verticalScrollBar();
     if (event->matches(QKeySequence::Copy)) {
         copySelection();
     } else if (event->matches(QKeySequence::SelectAll)) {
@@ -228,20 +217,12 @@ void TranscriptView::keyPressEvent(QKeyEvent *event)
                 Q_EMIT wordActivated(cursor);
             }
         }
-    } else if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down) {
-        bar->triggerAction(event->key() == Qt::Key_Up ? QAbstractSlider::SliderSingleStepSub : QAbstractSlider::SliderSingleStepAdd);
-    } else if (event->key() == Qt::Key_PageUp || event->key() == Qt::Key_PageDown) {
-        bar->triggerAction(event->key() == Qt::Key_PageUp ? QAbstractSlider::SliderPageStepSub : QAbstractSlider::SliderPageStepAdd);
-    } else if (event->key() == Qt::Key_Home) {
-        bar->triggerAction(QAbstractSlider::SliderToMinimum);
-    } else if (event->key() == Qt::Key_End) {
-        followLive();
     } else if (event->key() == Qt::Key_Escape && (m_marks.selected_first >= 0 || m_marks.pinned)) {
         clearSelection();
         pinWord({});
         m_marks.cursor.reset();
         viewport()->update();
-    } else {
+    } else if (!m_live.takesKey(event->key())) {
         event->ignore();
     }
 }
@@ -250,64 +231,6 @@ void TranscriptView::focusOutEvent(QFocusEvent *event)
 {
     updateWord(m_marks.cursor);
     QAbstractScrollArea::focusOutEvent(event);
-}
-
-void TranscriptView::ensureVisible(const QRectF &rect)
-{
-    const double margin = m_layout.shape().line_height;
-    QScrollBar *bar = verticalScrollBar();
-    if (rect.top() - margin < scrollTop()) {
-        bar->setValue(static_cast<int>(rect.top() - margin));
-    } else if (rect.bottom() + margin > scrollTop() + viewport()->height()) {
-        bar->setValue(static_cast<int>(rect.bottom() + margin - viewport()->height()));
-    }
-}
-
-// --- finding ---------------------------------------------------------------------------------------------------------------------
-
-void TranscriptView::find(const QString &needle)
-{
-    m_needle = needle;
-    m_matches = findText(m_model, needle);
-    m_searched_from = lastParagraphStart(m_model);
-    m_marks.current_match = -1;
-    if (!m_matches.empty()) {
-        const std::size_t row = m_layout.firstRowBelow(scrollTop());
-        const int from = row < m_layout.rows().size() ? m_layout.rows()[row].first_word : 0;
-        const auto match = std::find_if(m_matches.begin(), m_matches.end(), [from](const TextMatch &m) { return m.first_word >= from; });
-        showMatch(match == m_matches.end() ? 0 : static_cast<int>(match - m_matches.begin()));
-    }
-    viewport()->update();
-    Q_EMIT matchesChanged();
-}
-
-void TranscriptView::showMatch(int index)
-{
-    if (m_matches.empty()) {
-        return;
-    }
-    const int count = matchCount();
-    m_marks.current_match = ((index % count) + count) % count;
-    ensureVisible(m_layout.wordRect({WordPart::Settled, m_matches[static_cast<std::size_t>(m_marks.current_match)].first_word}));
-    viewport()->update();
-    Q_EMIT matchesChanged();
-}
-
-void TranscriptView::refreshMatches()
-{
-    if (m_needle.isEmpty()) {
-        return;
-    }
-    // Settled words never change: only the paragraph that was the last one, and those after it, can hold anything new.
-    const int from = m_searched_from;
-    std::erase_if(m_matches, [from](const TextMatch &match) { return match.first_word >= from; });
-    const std::vector<TextMatch> found = findText(m_model, m_needle, from);
-    m_matches.insert(m_matches.end(), found.begin(), found.end());
-    m_searched_from = lastParagraphStart(m_model);
-    if (m_marks.current_match < 0 && !m_matches.empty()) {
-        m_marks.current_match = 0;
-    }
-    Q_EMIT matchesChanged();
 }
 
 }  // namespace braid::ui

@@ -6,7 +6,6 @@
 #include <QFontMetricsF>
 #include <QPaintEvent>
 #include <QPainter>
-#include <QPushButton>
 #include <QScrollBar>
 
 namespace braid::ui {
@@ -23,7 +22,16 @@ constexpr int kPageMargin = 24;
 }  // namespace
 
 BilingualView::BilingualView(BilingualText &text, Appearance &appearance, QWidget *parent)
-    : QAbstractScrollArea(parent), m_text(text), m_appearance(appearance), m_pill(new QPushButton(tr("Live"), viewport()))
+    : QAbstractScrollArea(parent), m_text(text), m_appearance(appearance),
+      m_live(*this, *verticalScrollBar(),
+             {tr("Back to live"), tr("Back to the newest words (L)"), LiveScroll::ButtonPlace::BottomCentre, [this] { return m_text.firstOpen(); },
+              [](int sentences) { return sentences == 1 ? tr("one new sentence") : tr("%1 new sentences").arg(sentences); }}),
+      m_finder({[this](const QString &needle, std::int64_t first) { return search(needle, static_cast<int>(first)); }, [this] { return firstMatchOnPage(); },
+                [this](int match) {
+                    const PieceMatch &found = m_matches[static_cast<std::size_t>(match)];
+                    reveal({found.side, found.place.first_word});
+                },
+                [this] { viewport()->update(); }})
 {
     setObjectName(QStringLiteral("bilingual"));
     setAccessibleName(tr("Source and translation"));
@@ -34,18 +42,11 @@ BilingualView::BilingualView(BilingualText &text, Appearance &appearance, QWidge
     viewport()->setMouseTracking(true);
     viewport()->setCursor(Qt::IBeamCursor);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
-    m_pill->setObjectName(QStringLiteral("pill"));
-    m_pill->setAccessibleName(tr("Back to live"));
-    m_pill->setToolTip(tr("Back to the newest words (L)"));
-    m_pill->setCursor(Qt::ArrowCursor);
-    m_pill->hide();
-    connect(m_pill, &QPushButton::clicked, this, &BilingualView::followLive);
+    connect(&m_live, &LiveScroll::liveRequested, this, &BilingualView::followLive);
+    connect(&m_live, &LiveScroll::followingChanged, this, &BilingualView::followingChanged);
     connect(&text, &BilingualText::changed, this, [this](int first_sentence) {
         onChanged();
-        if (!m_needle.isEmpty()) {
-            findFrom(first_sentence);
-            Q_EMIT matchesChanged();
-        }
+        m_finder.searchFrom(first_sentence);
     });
     connect(&text, &BilingualText::openWordChanged, this, &BilingualView::onChanged);
     connect(&text, &BilingualText::cleared, this, &BilingualView::onCleared);
@@ -89,30 +90,24 @@ void BilingualView::reshape(bool measure_anew)
     m_layout.place(m_text);
     verticalScrollBar()->setSingleStep(static_cast<int>(shape.line_height));
     updateScrollRange();
-    if (m_following == Following::Live) {
+    if (following() == Following::Live) {
         scrollToLive();
     } else {
-        m_moving_by_itself = true;
-        verticalScrollBar()->setValue(static_cast<int>(m_layout.sentenceRect(anchor).top()) - 8);
-        m_moving_by_itself = false;
+        m_live.moveTo(static_cast<int>(m_layout.sentenceRect(anchor).top()) - 8);
     }
-    placePill();
+    m_live.reviseButton();
     viewport()->update();
 }
 
 void BilingualView::updateScrollRange()
 {
-    const int page = viewport()->height();
-    m_moving_by_itself = true;
-    verticalScrollBar()->setPageStep(page);
-    verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(m_layout.contentHeight() + 2 * m_layout.shape().line_height)) - page));
-    m_moving_by_itself = false;
+    m_live.setRange(m_layout.contentHeight() + 2 * m_layout.shape().line_height, viewport()->height());
 }
 
 // Live is where words are being written: source that waits below it must not carry it off the page.
 void BilingualView::scrollToLive()
 {
-    QScrollBar *bar = verticalScrollBar();
+    const QScrollBar *bar = verticalScrollBar();
     const int open = std::min(m_text.firstOpen(), m_layout.sentenceCount() - 1);
     int wanted = bar->maximum();
     if (open >= 0 && m_layout.sentenceCount() - 1 > open) {
@@ -121,14 +116,12 @@ void BilingualView::scrollToLive()
         // Never up: words that stand should stand.
         wanted = std::clamp(static_cast<int>(std::ceil(below)), std::min(bar->value(), static_cast<int>(row.top())), bar->maximum());
     }
-    m_moving_by_itself = true;
-    bar->setValue(wanted);
-    m_moving_by_itself = false;
+    m_live.moveTo(wanted);
 }
 
 void BilingualView::followLive()
 {
-    setFollowing(Following::Live);
+    m_live.setFollowing(Following::Live);
     scrollToLive();
 }
 
@@ -138,33 +131,8 @@ void BilingualView::showSentence(int sentence, double within)
     if (row.isEmpty()) {
         return;
     }
-    setFollowing(Following::Stopped);
-    m_moving_by_itself = true;
-    verticalScrollBar()->setValue(static_cast<int>(std::lround(row.top() + within * row.height())));
-    m_moving_by_itself = false;
-}
-
-void BilingualView::setFollowing(Following following)
-{
-    if (following == m_following) {
-        return;
-    }
-    m_following = following;
-    m_sentences_when_left = m_text.firstOpen();
-    placePill();
-    Q_EMIT followingChanged();
-}
-
-void BilingualView::placePill()
-{
-    const bool shown = m_following == Following::Stopped;
-    if (shown) {
-        const int sentences = m_text.firstOpen() - m_sentences_when_left;
-        m_pill->setText(sentences == 0 ? tr("Live  \u2193") : sentences == 1 ? tr("Live  \u2193  one new sentence") : tr("Live  \u2193  %1 new sentences").arg(sentences));
-        m_pill->adjustSize();
-        m_pill->move((viewport()->width() - m_pill->width()) / 2, viewport()->height() - m_pill->height() - 16);
-    }
-    m_pill->setVisible(shown);
+    m_live.setFollowing(Following::Stopped);
+    m_live.moveTo(static_cast<int>(std::lround(row.top() + within * row.height())));
 }
 
 double BilingualView::scrollTop() const
@@ -184,15 +152,15 @@ QRectF BilingualView::pieceRectInViewport(PieceRef ref) const
 
 void BilingualView::scrollContentsBy(int, int)
 {
-    if (!m_moving_by_itself) {
+    if (!m_live.isMovingByItself()) {
         const QScrollBar *bar = verticalScrollBar();
         const int open = std::min(m_text.firstOpen(), m_layout.sentenceCount() - 1);
         const bool sees_live = bar->value() >= bar->maximum() - 2 || (open >= 0 && open < m_layout.sentenceCount() - 1 && m_layout.sentenceRect(open).bottom() <= scrollTop() + viewport()->height()
                                                                        && m_layout.sentenceRect(open).top() >= scrollTop());
-        setFollowing(sees_live ? Following::Live : Following::Stopped);
+        m_live.scrolled(sees_live);
         const int top = m_layout.firstSentenceBelow(scrollTop());
         const QRectF row = m_layout.sentenceRect(top);
-        if (m_following == Following::Stopped && !row.isEmpty()) {
+        if (following() == Following::Stopped && !row.isEmpty()) {
             Q_EMIT scrolled(top, (scrollTop() - row.top()) / row.height());
         }
     }
@@ -211,10 +179,10 @@ void BilingualView::onChanged()
     m_layout.place(m_text);
     light();
     updateScrollRange();
-    if (m_following == Following::Live) {
+    if (following() == Following::Live) {
         scrollToLive();
     } else {
-        placePill();
+        m_live.reviseButton();
     }
     viewport()->update();
 }
@@ -228,12 +196,12 @@ void BilingualView::onCleared()
     m_marks = none;
     m_drag_from.reset();
     m_scrubbing = false;
-    setFollowing(Following::Live);
+    m_live.setFollowing(Following::Live);
     updateScrollRange();
     viewport()->update();
     Q_EMIT inspectedChanged();
     Q_EMIT pinnedChanged();
-    Q_EMIT matchesChanged();
+    m_finder.keepFirst(0);
 }
 
 // --- drawing ---------------------------------------------------------------------------------------------------------------------
@@ -246,6 +214,7 @@ void BilingualView::paintEvent(QPaintEvent *event)
     painter.translate(0, -scrollTop());
     BilingualMarks marks = m_marks;
     marks.matches = &m_matches;
+    marks.current_match = m_finder.current();
     if (!hasFocus()) {
         marks.cursor.reset();
     }
@@ -265,6 +234,49 @@ QString BilingualView::newestText() const
 {
     const int words = m_text.wordCount();
     return words == 0 ? QString() : m_text.plainText(TextSide::Target, std::max(0, words - kNewestWords), words - 1);
+}
+
+// --- finding ---------------------------------------------------------------------------------------------------------------------
+
+// Nothing told changes: only the sentences from `first_sentence` on can hold anything new.
+int BilingualView::search(const QString &needle, int first_sentence)
+{
+    for (const TextSide side : {TextSide::Source, TextSide::Target}) {
+        std::vector<TextMatch> found;
+        int from = -1;
+        SearchedRun run;
+        run.text_of = [&](int index) { return m_text.textOf({side, index}); };
+        run.is_joined = [&](int index) { return m_text.isJoined({side, index}); };
+        for (std::size_t index = static_cast<std::size_t>(first_sentence); index < m_text.sentences().size(); ++index) {
+            const SentencePair &sentence = m_text.sentences()[index];
+            run.first_word = side == TextSide::Source ? sentence.first_unit : sentence.first_word;
+            run.word_count = side == TextSide::Source ? sentence.unit_count : sentence.word_count;
+            from = from < 0 ? run.first_word : from;
+            if (run.word_count > 0) {
+                findInRun(run, needle, run.first_word, found);
+            }
+        }
+        std::erase_if(m_matches, [side, from](const PieceMatch &match) { return match.side == side && from >= 0 && match.place.first_word >= from; });
+        for (const TextMatch &place : found) {
+            m_matches.push_back({side, place});
+        }
+    }
+    std::stable_sort(m_matches.begin(), m_matches.end(), [](const PieceMatch &a, const PieceMatch &b) { return a.side != b.side ? a.side < b.side : a.place.first_word < b.place.first_word; });
+    return static_cast<int>(m_matches.size());
+}
+
+int BilingualView::firstMatchOnPage() const
+{
+    const auto match = std::find_if(m_matches.begin(), m_matches.end(), [this](const PieceMatch &m) { return m_layout.pieceRect({m.side, m.place.first_word}).bottom() >= scrollTop(); });
+    return match == m_matches.end() ? 0 : static_cast<int>(match - m_matches.begin());
+}
+
+void BilingualView::reveal(PieceRef ref)
+{
+    const QRectF place = m_layout.pieceRect(ref);
+    if (!place.isEmpty()) {
+        m_live.reveal(place, m_layout.shape().line_height);
+    }
 }
 
 }  // namespace braid::ui

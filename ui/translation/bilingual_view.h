@@ -7,19 +7,17 @@
 
 #include <QAbstractScrollArea>
 
+#include "ui/shared/finder.h"
+#include "ui/shared/live_scroll.h"
 #include "ui/theme/appearance.h"
-#include "ui/transcript/findable.h"
 #include "ui/transcript/transcript_accessible.h"
-#include "ui/transcript/transcript_view.h"
 #include "ui/translation/bilingual_layout.h"
 #include "ui/translation/bilingual_painter.h"
 #include "ui/translation/bilingual_text.h"
 
-class QPushButton;
-
 namespace braid::ui {
 
-class BilingualView : public QAbstractScrollArea, public Findable, public SettledText {
+class BilingualView : public QAbstractScrollArea, public SettledText {
     Q_OBJECT
   public:
     BilingualView(BilingualText &text, Appearance &appearance, QWidget *parent = nullptr);
@@ -27,7 +25,7 @@ class BilingualView : public QAbstractScrollArea, public Findable, public Settle
     [[nodiscard]] const BilingualLayout &layout() const noexcept { return m_layout; }
     [[nodiscard]] const BilingualText &text() const noexcept { return m_text; }
     [[nodiscard]] const BilingualMarks &marks() const noexcept { return m_marks; }
-    [[nodiscard]] Following following() const noexcept { return m_following; }
+    [[nodiscard]] Following following() const noexcept { return m_live.following(); }
     [[nodiscard]] std::optional<PieceRef> hovered() const noexcept { return m_marks.hovered; }
     [[nodiscard]] std::optional<PieceRef> pinned() const noexcept { return m_marks.pinned; }
     // What the page is looking at: the piece under the pointer, else the pinned one.
@@ -47,17 +45,13 @@ class BilingualView : public QAbstractScrollArea, public Findable, public Settle
     void changeSide();
     void copySelection() const;
 
-    void find(const QString &needle) override;
-    void showMatch(int index) override;
-    [[nodiscard]] int matchCount() const override { return static_cast<int>(m_matches.size()); }
-    [[nodiscard]] int currentMatch() const override { return m_marks.current_match; }
+    [[nodiscard]] Finder &finder() noexcept { return m_finder; }
 
   Q_SIGNALS:
     void inspectedChanged();
     void pinnedChanged();
     void followingChanged();
     void scrolled(int sentence, double within);  // by a person, away from live
-    void matchesChanged();
     void captionSizeRequested(int steps);
 
   protected:
@@ -78,13 +72,12 @@ class BilingualView : public QAbstractScrollArea, public Findable, public Settle
     void reshape(bool measure_anew);
     void updateScrollRange();
     void scrollToLive();
-    void setFollowing(Following following);
-    void placePill();
     void light();
     void moveCursor(int by, bool selecting);
     void placeCursor(PieceRef ref);
-    void ensureVisible(const QRectF &rect);
-    void findFrom(int first_sentence);
+    [[nodiscard]] int search(const QString &needle, int first_sentence);
+    [[nodiscard]] int firstMatchOnPage() const;
+    void reveal(PieceRef ref);
     [[nodiscard]] std::optional<PieceRef> wordOnStaircase(const QPointF &point) const;
     [[nodiscard]] double scrollTop() const;
     [[nodiscard]] QPointF toContent(const QPointF &viewport_point) const;
@@ -94,14 +87,11 @@ class BilingualView : public QAbstractScrollArea, public Findable, public Settle
     BilingualLayout m_layout;
     BilingualMarks m_marks;
     std::vector<PieceMatch> m_matches;
-    QString m_needle;
-    Following m_following = Following::Live;
-    bool m_moving_by_itself = false;  // the scroll bar moves because we follow, not because somebody scrolls
     std::optional<PieceRef> m_drag_from;
     bool m_scrubbing = false;
     QPoint m_press_position;
-    int m_sentences_when_left = 0;
-    QPushButton *m_pill;
+    LiveScroll m_live;
+    Finder m_finder;
 };
 
 }  // namespace braid::ui

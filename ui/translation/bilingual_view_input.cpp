@@ -1,4 +1,4 @@
-// The hands on a translation: pointing, pinning, scrubbing, selecting, keys, finding. What it shows is in bilingual_view.cpp.
+// What hands do on a translation: pointing, pinning, scrubbing, selecting, keys. What it shows is in bilingual_view.cpp.
 #include <algorithm>
 
 #include <QApplication>
@@ -119,10 +119,9 @@ void BilingualView::mouseReleaseEvent(QMouseEvent *event)
 
 void BilingualView::wheelEvent(QWheelEvent *event)
 {
-    if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        const int delta = event->angleDelta().y();
-        if (delta != 0) {
-            Q_EMIT captionSizeRequested(delta > 0 ? 1 : -1);
+    if (const auto steps = sizeSteps(*event)) {
+        if (*steps != 0) {
+            Q_EMIT captionSizeRequested(*steps);
         }
         event->accept();
         return;
@@ -149,7 +148,7 @@ void BilingualView::placeCursor(PieceRef ref)
 {
     m_marks.cursor = ref;
     pin(ref);
-    ensureVisible(m_layout.pieceRect(ref));
+    reveal(ref);
     viewport()->update();
     announceText(this, m_text.textOf(ref));
 }
@@ -198,7 +197,6 @@ void BilingualView::changeSide()
 void BilingualView::keyPressEvent(QKeyEvent *event)
 {
     const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
-    QScrollBar *bar = verticalScrollBar();
     if (event->matches(QKeySequence::Copy)) {
         copySelection();
     } else if (event->matches(QKeySequence::SelectAll)) {
@@ -211,20 +209,12 @@ void BilingualView::keyPressEvent(QKeyEvent *event)
         moveCursor(event->key() == Qt::Key_Left ? -1 : 1, shift);
     } else if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && m_marks.cursor) {
         pin(m_marks.pinned == m_marks.cursor ? std::nullopt : m_marks.cursor);
-    } else if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down) {
-        bar->triggerAction(event->key() == Qt::Key_Up ? QAbstractSlider::SliderSingleStepSub : QAbstractSlider::SliderSingleStepAdd);
-    } else if (event->key() == Qt::Key_PageUp || event->key() == Qt::Key_PageDown) {
-        bar->triggerAction(event->key() == Qt::Key_PageUp ? QAbstractSlider::SliderPageStepSub : QAbstractSlider::SliderPageStepAdd);
-    } else if (event->key() == Qt::Key_Home) {
-        bar->triggerAction(QAbstractSlider::SliderToMinimum);
-    } else if (event->key() == Qt::Key_End) {
-        followLive();
     } else if (event->key() == Qt::Key_Escape && (m_marks.selected_first >= 0 || m_marks.pinned)) {
         m_marks.selected_first = m_marks.selected_last = -1;
         m_marks.cursor.reset();
         pin({});
         viewport()->update();
-    } else {
+    } else if (!m_live.takesKey(event->key())) {
         event->ignore();
     }
 }
@@ -233,79 +223,6 @@ void BilingualView::focusOutEvent(QFocusEvent *event)
 {
     viewport()->update();
     QAbstractScrollArea::focusOutEvent(event);
-}
-
-void BilingualView::ensureVisible(const QRectF &rect)
-{
-    const double margin = m_layout.shape().line_height;
-    QScrollBar *bar = verticalScrollBar();
-    if (rect.isEmpty()) {
-        return;
-    }
-    if (rect.top() - margin < scrollTop()) {
-        bar->setValue(static_cast<int>(rect.top() - margin));
-    } else if (rect.bottom() + margin > scrollTop() + viewport()->height()) {
-        bar->setValue(static_cast<int>(rect.bottom() + margin - viewport()->height()));
-    }
-}
-
-// --- finding ---------------------------------------------------------------------------------------------------------------------
-
-// Nothing told changes: only the sentences from `first_sentence` on can hold anything new.
-void BilingualView::findFrom(int first_sentence)
-{
-    for (const TextSide side : {TextSide::Source, TextSide::Target}) {
-        std::vector<TextMatch> found;
-        int from = -1;
-        SearchedRun run;
-        run.text_of = [&](int index) { return m_text.textOf({side, index}); };
-        run.is_joined = [&](int index) { return m_text.isJoined({side, index}); };
-        for (std::size_t index = static_cast<std::size_t>(first_sentence); index < m_text.sentences().size(); ++index) {
-            const SentencePair &sentence = m_text.sentences()[index];
-            run.first_word = side == TextSide::Source ? sentence.first_unit : sentence.first_word;
-            run.word_count = side == TextSide::Source ? sentence.unit_count : sentence.word_count;
-            from = from < 0 ? run.first_word : from;
-            if (run.word_count > 0) {
-                findInRun(run, m_needle, run.first_word, found);
-            }
-        }
-        std::erase_if(m_matches, [side, from](const PieceMatch &match) { return match.side == side && from >= 0 && match.place.first_word >= from; });
-        for (const TextMatch &place : found) {
-            m_matches.push_back({side, place});
-        }
-    }
-    std::stable_sort(m_matches.begin(), m_matches.end(), [](const PieceMatch &a, const PieceMatch &b) { return a.side != b.side ? a.side < b.side : a.place.first_word < b.place.first_word; });
-    m_marks.current_match = m_matches.empty() ? -1 : std::clamp(m_marks.current_match, 0, matchCount() - 1);
-}
-
-void BilingualView::find(const QString &needle)
-{
-    m_needle = needle.simplified();
-    m_matches.clear();
-    m_marks.current_match = -1;
-    if (!m_needle.isEmpty()) {
-        findFrom(0);
-        const double top = scrollTop();
-        const auto match = std::find_if(m_matches.begin(), m_matches.end(), [&](const PieceMatch &m) { return m_layout.pieceRect({m.side, m.place.first_word}).bottom() >= top; });
-        if (!m_matches.empty()) {
-            showMatch(match == m_matches.end() ? 0 : static_cast<int>(match - m_matches.begin()));
-        }
-    }
-    viewport()->update();
-    Q_EMIT matchesChanged();
-}
-
-void BilingualView::showMatch(int index)
-{
-    if (m_matches.empty()) {
-        return;
-    }
-    const int count = matchCount();
-    m_marks.current_match = ((index % count) + count) % count;
-    const PieceMatch &match = m_matches[static_cast<std::size_t>(m_marks.current_match)];
-    ensureVisible(m_layout.pieceRect({match.side, match.place.first_word}));
-    viewport()->update();
-    Q_EMIT matchesChanged();
 }
 
 }  // namespace braid::ui

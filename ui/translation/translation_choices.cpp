@@ -2,12 +2,9 @@
 
 #include <algorithm>
 
-#include <QHBoxLayout>
 #include <QPushButton>
 
-#include "ui/async.h"
 #include "ui/translation/translation_controls.h"
-#include "ui/widgets/choice_box.h"
 #include "ui/widgets/language_name.h"
 
 namespace braid::ui {
@@ -27,30 +24,16 @@ QString pairName(const QString &pair)
 }  // namespace
 
 TranslationChoicesRow::TranslationChoicesRow(Services &services, SettingsStore &settings, QWidget *parent)
-    : QWidget(parent), m_services(services), m_settings(settings), m_source(new ChoiceBox(tr("Source"), tr("Where the text comes from"), this)),
+    : ChoicesFrame(parent), m_services(services), m_settings(settings), m_source(new ChoiceBox(tr("Source"), tr("Where the text comes from"), this)),
       m_model(new ChoiceBox(tr("Model"), tr("The model that translates"), this)), m_language(new ChoiceBox(tr("Languages"), tr("From which language into which"), this)),
-      m_controls(new TranslationControls({}, this)), m_compare(new QPushButton(tr("Compare"), this)), m_start(new QPushButton(tr("Start"), this))
+      m_controls(new TranslationControls({}, this)), m_compare(new QPushButton(tr("Compare"), this))
 {
-    setObjectName(QStringLiteral("choices"));
-    setAttribute(Qt::WA_StyledBackground);
-    auto *layout = new QHBoxLayout(this);
-    layout->setContentsMargins(16, 10, 16, 10);
-    layout->setSpacing(8);
-    layout->addWidget(m_source);
-    layout->addWidget(m_model);
-    layout->addWidget(m_language);
-    layout->addWidget(&m_controls->paradigmBox());
-    layout->addWidget(&m_controls->tuningButton());
-    layout->addStretch(1);
+    layOut({m_source, m_model, m_language, &m_controls->paradigmBox(), &m_controls->tuningButton()}, {m_compare});
+    giveWayBelow(kRoomForCompare, m_compare);
     m_compare->setObjectName(QStringLiteral("compare"));
     m_compare->setCheckable(true);
     m_compare->setAccessibleName(tr("Compare two paradigms"));
     m_compare->setToolTip(tr("Two paradigms on the same source, side by side (C)"));
-    layout->addWidget(m_compare);
-    m_start->setObjectName(QStringLiteral("primary"));
-    m_start->setAccessibleName(tr("Start"));
-    m_start->setMinimumWidth(96);
-    layout->addWidget(m_start);
     m_source->setObjectName(QStringLiteral("source"));
     m_model->setObjectName(QStringLiteral("model"));
     m_language->setObjectName(QStringLiteral("language"));
@@ -58,7 +41,6 @@ TranslationChoicesRow::TranslationChoicesRow(Services &services, SettingsStore &
     fillSources();
     fillModels();
 
-    connect(m_start, &QPushButton::clicked, this, &TranslationChoicesRow::startStopRequested);
     connect(m_compare, &QPushButton::clicked, this, &TranslationChoicesRow::compareRequested);
     connect(m_source, &ChoiceBox::activated, this, [this] {
         const QVariant chosen = m_source->currentData();
@@ -101,33 +83,16 @@ void TranslationChoicesRow::keepTuning()
     m_settings.update([this](Settings &s) { s.translation = m_controls->tuning(); });
 }
 
-void TranslationChoicesRow::resizeEvent(QResizeEvent *)
-{
-    // Start and what it would start are never squeezed for it; the key C and the menu stay.
-    m_compare->setVisible(width() >= kRoomForCompare);
-}
-
 void TranslationChoicesRow::refreshModels()
 {
     if (!m_services.list_translation_models) {
-        m_models_arrived = true;
+        m_models.arrived = true;
         return;
     }
-    const auto arrived = [this] {
-        m_models_arrived = true;
+    m_models.find(this, m_services.list_translation_models, [this] {
         fillModels();
         Q_EMIT listsChanged();
-    };
-    runInBackground(this, m_services.list_translation_models,
-                    [this, arrived](std::vector<TranslationModelEntry> models) {
-                        m_model_problem.clear();
-                        m_models = std::move(models);
-                        arrived();
-                    },
-                    [this, arrived](const QString &problem) {
-                        m_model_problem = problem;
-                        arrived();
-                    });
+    });
 }
 
 void TranslationChoicesRow::fillSources()
@@ -143,20 +108,7 @@ void TranslationChoicesRow::fillSources()
 
 void TranslationChoicesRow::fillModels()
 {
-    m_model->clear();
-    for (const TranslationModelEntry &model : m_models) {
-        m_model->addItem(model.problem.isEmpty() ? model.name : tr("%1 (cannot be used)").arg(model.name), model.name);
-        m_model->setItemData(m_model->count() - 1, model.problem.isEmpty() ? model.description : model.problem, Qt::ToolTipRole);
-    }
-    if (!m_model->choose(m_settings.values().translation_model)) {
-        const auto usable = std::find_if(m_models.begin(), m_models.end(), [](const TranslationModelEntry &m) { return m.problem.isEmpty(); });
-        if (usable != m_models.end()) {
-            m_model->choose(usable->name);
-        } else if (m_models.empty()) {
-            m_model->addItem(m_models_arrived ? tr("No model found") : tr("Looking for models\u2026"), QString());
-        }
-    }
-    m_model->updateGeometry();
+    fillModelBox(*m_model, m_models, m_settings.values().translation_model);
     fillLanguages();
 }
 
@@ -180,9 +132,7 @@ void TranslationChoicesRow::fillLanguages()
 
 const TranslationModelEntry *TranslationChoicesRow::chosenModel() const
 {
-    const QString name = m_model->currentData().toString();
-    const auto found = std::find_if(m_models.begin(), m_models.end(), [&name](const TranslationModelEntry &model) { return model.name == name; });
-    return found == m_models.end() ? nullptr : &*found;
+    return m_models.named(m_model->currentData().toString());
 }
 
 QString TranslationChoicesRow::sourceLanguage() const
@@ -199,9 +149,7 @@ std::optional<TranslatorChoices> TranslationChoicesRow::choices(QString &problem
 {
     const TranslationModelEntry *model = chosenModel();
     if (model == nullptr) {
-        problem = !m_model_problem.isEmpty() ? m_model_problem
-            : m_models_arrived               ? tr("No model that translates was found. The Models page says where Braid looks for them.")
-                                             : tr("Still looking for models. Try again in a moment.");
+        problem = m_models.whyNone(tr("No model that translates was found. The Models page says where Braid looks for them."), tr("Still looking for models. Try again in a moment."));
         return {};
     }
     if (!model->problem.isEmpty()) {
@@ -215,15 +163,7 @@ std::optional<TranslatorChoices> TranslationChoicesRow::choices(QString &problem
 
 void TranslationChoicesRow::setActivity(RunActivity activity, bool loading)
 {
-    const QString text = activity == RunActivity::Idle ? tr("Start")
-        : activity == RunActivity::Stopping            ? tr("Stop now")
-        : loading                                      ? tr("Cancel")
-                                                       : tr("Stop");
-    if (m_start->text() != text) {
-        m_start->setText(text);
-        m_start->setAccessibleName(text);
-        m_start->setToolTip(activity == RunActivity::Stopping ? tr("Finish at once, without translating what is left") : tr("%1 (Space)").arg(text));
-    }
+    showRun(activity, loading, tr("Finish at once, without translating what is left"));
 }
 
 void TranslationChoicesRow::setComparing(bool comparing)

@@ -5,28 +5,26 @@
 #include <optional>
 #include <vector>
 
-#include <QWidget>
-
 #include "ui/services.h"
 #include "ui/session/caption_controller.h"
 #include "ui/settings.h"
+#include "ui/shared/choices_frame.h"
 #include "ui/translation/translation_backend.h"
 
 class QPushButton;
 
 namespace braid::ui {
 
-class ChoiceBox;
 class TranslationControls;
 
-class TranslationChoicesRow : public QWidget {
+class TranslationChoicesRow : public ChoicesFrame {
     Q_OBJECT
   public:
     TranslationChoicesRow(Services &services, SettingsStore &settings, QWidget *parent = nullptr);
 
     // What would run now; nothing with a sentence in `problem` where something is missing.
     [[nodiscard]] std::optional<TranslatorChoices> choices(QString &problem) const;
-    [[nodiscard]] bool listsArrived() const noexcept { return m_models_arrived; }
+    [[nodiscard]] bool listsArrived() const noexcept { return m_models.arrived; }
     [[nodiscard]] const TranslationModelEntry *chosenModel() const;
     [[nodiscard]] TranslationControls &controls() noexcept { return *m_controls; }
     // "English", "French": empty where the model is told, or does not say.
@@ -37,15 +35,10 @@ class TranslationChoicesRow : public QWidget {
     void setComparing(bool comparing);
 
   Q_SIGNALS:
-    void startStopRequested();
     void openRequested();
     void sourceChanged();
     void tuningChanged();    // paradigm, k, model, languages: a run goes on with it
     void compareRequested();
-    void listsChanged();
-
-  protected:
-    void resizeEvent(QResizeEvent *event) override;
 
   private:
     void fillSources();
@@ -60,10 +53,7 @@ class TranslationChoicesRow : public QWidget {
     ChoiceBox *m_language;
     TranslationControls *m_controls;
     QPushButton *m_compare;
-    QPushButton *m_start;
-    std::vector<TranslationModelEntry> m_models;
-    QString m_model_problem;
-    bool m_models_arrived = false;
+    FoundList<TranslationModelEntry> m_models;
 };
 
 }  // namespace braid::ui

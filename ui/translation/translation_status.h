@@ -1,13 +1,8 @@
-// The truth about a translation in one line: state, what was read and written, lag, speed, where it runs. Every figure has a fixed place; less
-// important parts give way on a narrow window. GUI thread.
+// The status of a translation: state, what was read and written, lag, speed, where it runs. GUI thread.
 #pragma once
 
-#include <QWidget>
-
 #include "core/engine/translation_events.h"
-#include "ui/theme/appearance.h"
-
-class QLabel;
+#include "ui/shared/status_bar.h"
 
 namespace braid::ui {
 
@@ -20,28 +15,13 @@ struct TranslationStatusText {
 // What the line says of a snapshot. Plain function, tested by data rows.
 [[nodiscard]] TranslationStatusText statusText(const engine::TranslationSnapshot &snapshot);
 
-class TranslationStatus : public QWidget {
+class TranslationStatus : public StatusBar {
     Q_OBJECT
   public:
     explicit TranslationStatus(Appearance &appearance, QWidget *parent = nullptr);
     void show(const engine::TranslationSnapshot &snapshot);
     using QWidget::show;
-    void setCompute(const QString &where, const QString &warning = {});
-    [[nodiscard]] QString stateText() const;
-    [[nodiscard]] QString lagText() const;
-
-  protected:
-    void resizeEvent(QResizeEvent *event) override;
-
-  private:
-    void reviseRoom();
-    Appearance &m_appearance;
-    QLabel *m_dot;
-    QLabel *m_state;
-    QLabel *m_amount;
-    QLabel *m_lag;
-    QLabel *m_speed;
-    QLabel *m_compute;
+    [[nodiscard]] QString lagText() const { return figureText(1); }
 };
 
 }  // namespace braid::ui

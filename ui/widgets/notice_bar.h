@@ -47,7 +47,11 @@ class NoticeStack : public QWidget {
   public:
     explicit NoticeStack(QWidget *parent = nullptr);
     void add(const Notice &notice);
+    // What a page's problems and plain news are: one problem at a time; without a key the news stands until it is closed.
+    void raiseProblem(const QString &sentence, const QString &details = {}) { add({Severity::Danger, sentence, details, {}, QStringLiteral("problem")}); }
+    void inform(const QString &sentence, const QString &key = {}) { add({Severity::Information, sentence, {}, {}, key}); }
     void remove(const QString &key);
+    void clearProblem() { remove(QStringLiteral("problem")); }
     [[nodiscard]] QStringList sentences() const;
 
   private:

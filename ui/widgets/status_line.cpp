@@ -1,17 +1,12 @@
 #include "ui/widgets/status_line.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
-
 #include "core/base/sample_clock.h"
-#include "ui/widgets/label_text.h"
-#include "ui/widgets/run_dot.h"
-
 namespace braid::ui {
 namespace {
 
 // Behind by this much, the machine does not keep up, and the line says so.
 constexpr double kBehindMs = 5000;
+constexpr int kRoomForMeter = 700;
 
 }  // namespace
 
@@ -40,43 +35,18 @@ StatusText statusText(const engine::CaptionSnapshot &snapshot, Sample heard)
     return text;
 }
 
-StatusLine::StatusLine(Appearance &appearance, QWidget *parent)
-    : QWidget(parent), m_appearance(appearance), m_meter(new LevelMeter(appearance, this)), m_dot(new QLabel(this)), m_state(new QLabel(this)), m_heard(new QLabel(this)),
-      m_lag(new QLabel(this)), m_factor(new QLabel(this)), m_compute(new QLabel(this))
+StatusLine::StatusLine(Appearance &appearance, QWidget *parent) : StatusLine(appearance, new LevelMeter(appearance, nullptr), parent) {}
+
+StatusLine::StatusLine(Appearance &appearance, LevelMeter *meter, QWidget *parent)
+    : StatusBar(appearance, tr("Whether it listens"), tr("listening"),
+                {{tr("Sound heard"), {}, tr("heard %1").arg(QStringLiteral("00:00:00"))},
+                 {tr("Lag"), tr("How far the words are behind the sound.\nCompute: heard but not yet processed.\nPolicy: processed, but held back until it is sure."),
+                  tr("lag %1 s = %2 compute + %3 policy").arg(QStringLiteral("00.00"), QStringLiteral("00.00"), QStringLiteral("0.00"))},
+                 {tr("Real-time factor"), tr("Real-time factor: seconds of computing for a second of sound. Below 1 keeps up."), tr("RTF %1").arg(QStringLiteral("00.00")), Room::WhereThereIs}},
+                meter, parent),
+      m_meter(meter)
 {
-    setObjectName(QStringLiteral("status"));
-    setAttribute(Qt::WA_StyledBackground);
-    auto *layout = new QHBoxLayout(this);
-    layout->setContentsMargins(16, 6, 16, 6);
-    layout->setSpacing(20);
-    auto *state_row = new QHBoxLayout;
-    state_row->setSpacing(8);
-    m_dot->setText(QStringLiteral("\u25cb"));
-    m_dot->setAccessibleName(tr("Whether it listens"));
-    state_row->addWidget(m_dot);
-    state_row->addWidget(m_state);
-    layout->addLayout(state_row);
     m_meter->setFixedWidth(120);
-    layout->addWidget(m_meter);
-    layout->addWidget(m_heard);
-    layout->addWidget(m_lag);
-    layout->addWidget(m_factor);
-    layout->addStretch(1);
-    layout->addWidget(m_compute);
-    const QFontMetrics metrics(Appearance::interfaceFont(13));
-    m_state->setMinimumWidth(metrics.horizontalAdvance(tr("listening")) + 4);
-    m_heard->setMinimumWidth(metrics.horizontalAdvance(tr("heard %1").arg(QStringLiteral("00:00:00"))) + 4);
-    m_lag->setMinimumWidth(metrics.horizontalAdvance(tr("lag %1 s = %2 compute + %3 policy").arg(QStringLiteral("00.00"), QStringLiteral("00.00"), QStringLiteral("0.00"))));
-    m_factor->setMinimumWidth(metrics.horizontalAdvance(tr("RTF %1").arg(QStringLiteral("00.00"))));
-    m_state->setObjectName(QStringLiteral("stateWord"));
-    m_state->setAccessibleName(tr("State"));
-    m_heard->setAccessibleName(tr("Sound heard"));
-    m_lag->setAccessibleName(tr("Lag"));
-    m_lag->setToolTip(tr("How far the words are behind the sound.\nCompute: heard but not yet processed.\nPolicy: processed, but held back until it is sure."));
-    m_factor->setAccessibleName(tr("Real-time factor"));
-    m_factor->setToolTip(tr("Real-time factor: seconds of computing for a second of sound. Below 1 keeps up."));
-    m_compute->setAccessibleName(tr("Where it runs"));
-    m_compute->setProperty("soft", true);
     show({}, 0);
 }
 
@@ -84,46 +54,14 @@ void StatusLine::show(const engine::CaptionSnapshot &snapshot, Sample heard)
 {
     const StatusText text = statusText(snapshot, heard);
     const bool runs = snapshot.state == engine::RunState::Listening || snapshot.state == engine::RunState::Loading || snapshot.state == engine::RunState::Draining;
-    showRunDot(*m_dot, snapshot.state, m_appearance);
-    setTextIfNew(m_state, text.state);
-    setTextIfNew(m_heard, text.heard);
     const bool behind = snapshot.statistics.compute_lag_ms > kBehindMs && runs;
-    setTextIfNew(m_lag, behind ? text.lag + QStringLiteral("  \u26a0") : text.lag);
-    setTextIfNew(m_factor, text.factor);
-    reviseRoom();
+    showRun(snapshot.state, text.state, {text.heard, behind ? text.lag + QStringLiteral("  \u26a0") : text.lag, text.factor});
 }
 
-void StatusLine::setCompute(const QString &where, const QString &warning)
+void StatusLine::resizeEvent(QResizeEvent *event)
 {
-    m_compute->setText(warning.isEmpty() ? where : QStringLiteral("\u26a0 ") + where);
-    m_compute->setToolTip(warning.isEmpty() ? where : warning);
-    reviseRoom();
-}
-
-QString StatusLine::stateText() const
-{
-    return m_state->text();
-}
-
-QString StatusLine::lagText() const
-{
-    return m_lag->text();
-}
-
-void StatusLine::resizeEvent(QResizeEvent *)
-{
-    reviseRoom();
-}
-
-// Gives way from the right: where it runs, then the real-time factor, then the level's width; state, heard and lag always stay.
-void StatusLine::reviseRoom()
-{
-    constexpr int kSpacing = 20;
-    int room = width() - 32 - m_state->sizeHint().width() - 24 - m_heard->minimumWidth() - m_lag->minimumWidth() - m_meter->width() - 4 * kSpacing;
-    room -= m_factor->minimumWidth() + kSpacing;
-    m_factor->setVisible(room >= 0);
-    m_compute->setVisible(room >= m_compute->sizeHint().width() + kSpacing);
-    m_meter->setFixedWidth(width() < 700 ? 60 : 120);
+    m_meter->setFixedWidth(width() < kRoomForMeter ? 60 : 120);
+    StatusBar::resizeEvent(event);
 }
 
 }  // namespace braid::ui

@@ -1,14 +1,9 @@
-// The truth in one line: state, level, what was heard, lag split into compute and policy, real-time factor, where it runs.
-// Every figure has a fixed place, so that nothing dances. Less important parts give way on a narrow window. GUI thread.
+// The status of captions: state, level, what was heard, lag split into compute and policy, real-time factor, where it runs. GUI thread.
 #pragma once
 
-#include <QWidget>
-
 #include "core/engine/caption_events.h"
-#include "ui/theme/appearance.h"
+#include "ui/shared/status_bar.h"
 #include "ui/widgets/level_meter.h"
-
-class QLabel;
 
 namespace braid::ui {
 
@@ -22,30 +17,21 @@ struct StatusText {
 // What the line says of a snapshot. Plain function, tested by data rows.
 [[nodiscard]] StatusText statusText(const engine::CaptionSnapshot &snapshot, Sample heard);
 
-class StatusLine : public QWidget {
+class StatusLine : public StatusBar {
     Q_OBJECT
   public:
     explicit StatusLine(Appearance &appearance, QWidget *parent = nullptr);
     // `heard`: of the whole page, where several runs follow one another.
     void show(const engine::CaptionSnapshot &snapshot, Sample heard);
-    void setCompute(const QString &where, const QString &warning = {});
     [[nodiscard]] LevelMeter &meter() noexcept { return *m_meter; }
-    [[nodiscard]] QString stateText() const;
-    [[nodiscard]] QString lagText() const;
+    [[nodiscard]] QString lagText() const { return figureText(1); }
 
   protected:
     void resizeEvent(QResizeEvent *event) override;
 
   private:
-    void reviseRoom();
-    Appearance &m_appearance;
+    StatusLine(Appearance &appearance, LevelMeter *meter, QWidget *parent);
     LevelMeter *m_meter;
-    QLabel *m_dot;
-    QLabel *m_state;
-    QLabel *m_heard;
-    QLabel *m_lag;
-    QLabel *m_factor;
-    QLabel *m_compute;
 };
 
 }  // namespace braid::ui

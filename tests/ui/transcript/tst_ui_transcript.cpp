@@ -160,9 +160,7 @@ class UiTranscriptTest : public QObject {
         tail[1].text = "naught";
         page.model.setTail(tail);
         QVERIFY(page.view->isFading());
-        QTest::qWait(800);
-        page.view->advanceFades();
-        QVERIFY(!page.view->isFading());
+        QTRY_VERIFY((page.view->advanceFades(), !page.view->isFading()));
         // The same tail again is no news.
         page.model.setTail(tail);
         QVERIFY(!page.view->isFading());
@@ -203,9 +201,7 @@ class UiTranscriptTest : public QObject {
         QCOMPARE(accents(0), 0);
         // The rest of the tail keeps its own memory: what is left of it has not changed.
         page.model.setTail({tail[2]});
-        QTest::qWait(800);
-        page.view->advanceFades();
-        QVERIFY(!page.view->isFading());
+        QTRY_VERIFY((page.view->advanceFades(), !page.view->isFading()));
         QCOMPARE(accents(1), 0);
     }
 
@@ -248,33 +244,32 @@ class UiTranscriptTest : public QObject {
     {
         Page page;
         page.addLines(30);
-        FindBar bar(*page.view, *page.view, QStringLiteral("Find"), page.view.get());
-        connect(page.view.get(), &TranscriptView::matchesChanged, &bar, &FindBar::refresh);
+        FindBar bar(page.view->finder(), *page.view, QStringLiteral("Find"), FindBar::Place::TopRight, page.view.get());
         bar.open();
         QTest::keyClicks(bar.findChild<QWidget *>(QStringLiteral("findField")), QStringLiteral("number 1"));
-        QCOMPARE(page.view->matchCount(), 11);  // 1, 10 to 19
+        QCOMPARE(page.view->finder().count(), 11);  // 1, 10 to 19
         QCOMPARE(bar.countText().section(QLatin1Char(' '), 1), QStringLiteral("of 11"));
-        const int first = page.view->currentMatch();
+        const int first = page.view->finder().current();
         QTest::keyClick(bar.findChild<QWidget *>(QStringLiteral("findField")), Qt::Key_Return);
-        QCOMPARE(page.view->currentMatch(), (first + 1) % 11);
-        page.view->showMatch(0);
-        page.view->showMatch(-1);
-        QCOMPARE(page.view->currentMatch(), 10);
+        QCOMPARE(page.view->finder().current(), (first + 1) % 11);
+        page.view->finder().showMatch(0);
+        page.view->finder().showMatch(-1);
+        QCOMPARE(page.view->finder().current(), 10);
         // New lines are searched as they come, and only once.
         page.lines = 100;
         page.addLines(2);
-        QCOMPARE(page.view->matchCount(), 13);
+        QCOMPARE(page.view->finder().count(), 13);
         page.addLines(1);
-        QCOMPARE(page.view->matchCount(), 14);
+        QCOMPARE(page.view->finder().count(), 14);
         const QRectF shown = page.view->wordRectInViewport({WordPart::Settled, 0});
-        page.view->showMatch(0);
+        page.view->finder().showMatch(0);
         Q_UNUSED(shown);
         QVERIFY(page.view->viewport()->rect().intersects(page.view->wordRectInViewport({WordPart::Settled, 8}).toRect()));
         QTest::keyClicks(bar.findChild<QWidget *>(QStringLiteral("findField")), QStringLiteral("xyz"));
         QCOMPARE(bar.countText(), QStringLiteral("nothing found"));
         QTest::keyClick(&bar, Qt::Key_Escape);
         QVERIFY(!bar.isVisible());
-        QCOMPARE(page.view->matchCount(), 0);
+        QCOMPARE(page.view->finder().count(), 0);
     }
 
     void wordsAreClickedHoveredAndHeard()

@@ -4,7 +4,7 @@
 #include <QtTest>
 
 #include "core/base/file.h"
-#include "tests/ui/translation_fakes.h"
+#include "tests/ui/translation/translation_fakes.h"
 #include "ui/settings.h"
 #include "ui/translation/translation_controls.h"
 #include "ui/translation/translation_side.h"

@@ -3,7 +3,7 @@
 #include <QDir>
 #include <QtTest>
 
-#include "tests/ui/translation_booth.h"
+#include "tests/ui/translation/translation_booth.h"
 #include "ui/translation/translation_controls.h"
 
 using namespace braid;
@@ -34,6 +34,8 @@ class UiTranslationPicturesTest : public QObject {
         QTest::newRow("dark") << QSize(1280, 800) << ThemeChoice::Dark;
         QTest::newRow("high-contrast-dark") << QSize(1280, 800) << ThemeChoice::HighContrastDark;
         QTest::newRow("small") << QSize(800, 500) << ThemeChoice::Light;
+        QTest::newRow("smallest") << QSize(640, 400) << ThemeChoice::Light;
+        QTest::newRow("smallest-dark") << QSize(640, 400) << ThemeChoice::Dark;
         QTest::newRow("large") << QSize(3840, 2160) << ThemeChoice::Light;
     }
     void pictures()

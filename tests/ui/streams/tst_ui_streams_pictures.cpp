@@ -3,7 +3,7 @@
 #include <QDir>
 #include <QMenu>
 
-#include "tests/ui/streams_room.h"
+#include "tests/ui/streams/streams_room.h"
 #include "ui/streams/answer_panel.h"
 #include "ui/streams/lanes_painter.h"
 
@@ -57,6 +57,8 @@ class UiStreamsPicturesTest : public QObject {
         QTest::newRow("light-1204x800") << QSize(1204, 800) << ThemeKind::Light;
         QTest::newRow("dark-1204x800") << QSize(1204, 800) << ThemeKind::Dark;
         QTest::newRow("light-724x500") << QSize(724, 500) << ThemeKind::Light;
+        QTest::newRow("light-564x400") << QSize(564, 400) << ThemeKind::Light;
+        QTest::newRow("dark-564x400") << QSize(564, 400) << ThemeKind::Dark;
         QTest::newRow("contrast-1204x800") << QSize(1204, 800) << ThemeKind::HighContrastDark;
         QTest::newRow("light-3764x2160") << QSize(3764, 2160) << ThemeKind::Light;
     }

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
-#include "tests/ui/translation_fakes.h"
+#include "tests/ui/translation/translation_fakes.h"
 #include "ui/theme/theme.h"
 #include "ui/translation/bilingual_text.h"
 #include "ui/translation/bilingual_view.h"
@@ -164,21 +164,21 @@ class UiTranslationTextTest : public QObject {
         BilingualView view(text, appearance);
         view.resize(700, 300);
         const auto story = storyOf(9, 2, 3, 21);
-        view.find(QStringLiteral("AA"));
+        view.finder().find(QStringLiteral("AA"));
         for (const auto &event : story) {
             text.take(event);
             text.announce();
         }
-        const int live = view.matchCount();
-        view.find({});
-        QCOMPARE(view.matchCount(), 0);
-        view.find(QStringLiteral("aa"));  // without regard to case
-        QCOMPARE(view.matchCount(), live);
+        const int live = view.finder().count();
+        view.finder().find({});
+        QCOMPARE(view.finder().count(), 0);
+        view.finder().find(QStringLiteral("aa"));  // without regard to case
+        QCOMPARE(view.finder().count(), live);
         QVERIFY(live > 3);
-        view.showMatch(0);
-        QCOMPARE(view.currentMatch(), 0);
-        view.showMatch(-1);
-        QCOMPARE(view.currentMatch(), live - 1);
+        view.finder().showMatch(0);
+        QCOMPARE(view.finder().current(), 0);
+        view.finder().showMatch(-1);
+        QCOMPARE(view.finder().current(), live - 1);
     }
 
     // --- files

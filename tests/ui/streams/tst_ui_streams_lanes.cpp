@@ -9,7 +9,7 @@
 #include <QtTest>
 
 #include "core/base/file.h"
-#include "tests/ui/streams_room.h"
+#include "tests/ui/streams/streams_room.h"
 #include "ui/streams/answer_panel.h"
 #include "ui/streams/lane_look.h"
 #include "ui/streams/lane_name_edit.h"
@@ -323,7 +323,7 @@ class UiStreamsLanesTest : public QObject {
         const QTemporaryDir folder;
         for (const char *ending : {"json", "md", "txt"}) {
             const std::filesystem::path file = folder.filePath(QStringLiteral("said.%1").arg(QLatin1String(ending))).toStdString();
-            room.page->saveTo(file);
+            room.page->files().saveTo(file);
             QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file), kPatienceMs);
             const std::string text = readTextFile(file, 1 << 20);
             QVERIFY(text.find("Answer") != std::string::npos);

@@ -8,7 +8,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "tests/ui/translation_fakes.h"
+#include "tests/ui/translation/translation_fakes.h"
 #include "ui/main_window.h"
 #include "ui/pages/translation_page.h"
 #include "ui/translation/bilingual_view.h"

@@ -1,7 +1,7 @@
 // The plain parts of the Streams page: where lanes and steps stand, words on their way, running text, figures.
 #include <QtTest>
 
-#include "tests/ui/streams_fakes.h"
+#include "tests/ui/streams/streams_fakes.h"
 #include "ui/streams/answer_text.h"
 #include "ui/streams/lanes_geometry.h"
 #include "ui/streams/lanes_model.h"

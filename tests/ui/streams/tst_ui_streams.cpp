@@ -9,7 +9,7 @@
 
 #include "core/base/file.h"
 #include "tests/support/interrupted_run.h"
-#include "tests/ui/streams_room.h"
+#include "tests/ui/streams/streams_room.h"
 #include "ui/main_window.h"
 #include "ui/streams/answer_panel.h"
 #include "ui/streams/lanes_view.h"
@@ -35,10 +35,10 @@ class UiStreamsTest : public QObject {
         const std::filesystem::path file = folder.filePath("sum.json").toStdString();
         Room room;
         room.askTheSum();
-        room.page->saveTo(file);
+        room.page->files().saveTo(file);
         QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file), kPatienceMs);
-        room.page->saveTo(folder.filePath("sum.md").toStdString());
-        room.page->saveTo(folder.filePath("sum.txt").toStdString());
+        room.page->files().saveTo(folder.filePath("sum.md").toStdString());
+        room.page->files().saveTo(folder.filePath("sum.txt").toStdString());
         QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(folder.filePath("sum.txt").toStdString()) && std::filesystem::exists(folder.filePath("sum.md").toStdString()), kPatienceMs);
         QVERIFY(readTextFile(folder.filePath("sum.txt").toStdString()).find("Answer:\nIt is twelve .") != std::string::npos);
         QTRY_VERIFY_WITH_TIMEOUT(room.page->notices().sentences().join(QLatin1Char(' ')).contains(QStringLiteral("Saved as")), kPatienceMs);
@@ -55,7 +55,7 @@ class UiStreamsTest : public QObject {
         other.advance(2);
         QVERIFY(other.lane(kUser).endsWith(QStringLiteral("no")));
         // Replayed: the same rows, one by one.
-        other.page->replay();
+        other.page->run().replay();
         QVERIFY(other.parallel->started.back().playback == sessions::Playback::AtRecordedTimes);
         QVERIFY(other.page->controller().lanes().rows() < 14);
         other.advance(60);
@@ -81,7 +81,7 @@ class UiStreamsTest : public QObject {
             QVERIFY(found != buttons.end());
             (*found)->click();
         };
-        room.page->offerRecovery(engine::findInterruptedRuns(journals));
+        room.page->files().offerRecovery(engine::findInterruptedRuns(journals));
         QVERIFY2(room.page->notices().sentences().join(QLatin1Char(' ')).startsWith(QStringLiteral("2 conversations were interrupted, the last of 2 Jan 2026")), qPrintable(room.page->notices().sentences().join(QLatin1Char(' '))));
         press(QStringLiteral("Open it"));
         QTRY_COMPARE_WITH_TIMEOUT(room.page->controller().lanes().rows(), std::int64_t(14), kPatienceMs);
@@ -117,7 +117,7 @@ class UiStreamsTest : public QObject {
         room.page->openFiles({file});
         QTRY_VERIFY_WITH_TIMEOUT(room.page->notices().sentences().join(QLatin1Char(' ')).contains(QStringLiteral("talk.json")), kPatienceMs);
         QCOMPARE(room.page->controller().lanes().rows(), std::int64_t(14));  // what was there stays
-        room.page->saveTo("/no/such/folder/sum.json");
+        room.page->files().saveTo("/no/such/folder/sum.json");
         QTRY_VERIFY_WITH_TIMEOUT(room.page->notices().sentences().join(QLatin1Char(' ')).contains(QStringLiteral("/no/such/folder")), kPatienceMs);
     }
     void aNewConversationCanBeTakenBack()

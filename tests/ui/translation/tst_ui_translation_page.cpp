@@ -7,7 +7,7 @@
 
 #include "core/base/file.h"
 #include "tests/support/interrupted_run.h"
-#include "tests/ui/translation_booth.h"
+#include "tests/ui/translation/translation_booth.h"
 #include "ui/pages/choices_row.h"
 #include "ui/translation/translation_controls.h"
 #include "ui/widgets/choice_box.h"

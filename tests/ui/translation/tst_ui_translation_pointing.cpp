@@ -4,7 +4,7 @@
 #include <QClipboard>
 #include <QtTest>
 
-#include "tests/ui/translation_booth.h"
+#include "tests/ui/translation/translation_booth.h"
 #include "ui/transcript/find_bar.h"
 #include "ui/translation/alignment_map.h"
 #include "ui/translation/translation_inspector.h"

@@ -5,7 +5,7 @@
 #include <QScrollBar>
 #include <QtTest>
 
-#include "tests/ui/streams_room.h"
+#include "tests/ui/streams/streams_room.h"
 #include "ui/inspector/token_bars.h"
 #include "ui/streams/lanes_view.h"
 #include "ui/streams/share_bars.h"
@@ -179,9 +179,9 @@ class UiStreamsStepsTest : public QObject {
         QVERIFY(!lanes.cursorCell() && !lanes.pinnedCell());
         QVERIFY(lanes.describe({2, kAnswer}).endsWith(QStringLiteral("silent")));
         QVERIFY(lanes.describe({0, kAnswer}).endsWith(QStringLiteral("not asked")));  // nothing had been read yet
-        lanes.find(QStringLiteral("twel"));
-        QCOMPARE(lanes.matchCount(), 1);
-        QCOMPARE(lanes.currentMatch(), 0);
+        lanes.finder().find(QStringLiteral("twel"));
+        QCOMPARE(lanes.finder().count(), 1);
+        QCOMPARE(lanes.finder().current(), 0);
     }
 
     // --- lanes

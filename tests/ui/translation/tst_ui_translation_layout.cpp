@@ -4,7 +4,7 @@
 
 #include <QtTest>
 
-#include "tests/ui/translation_fakes.h"
+#include "tests/ui/translation/translation_fakes.h"
 #include "ui/translation/bilingual_layout.h"
 #include "ui/translation/bilingual_text.h"
 #include "ui/translation/staircase_geometry.h"

@@ -6,7 +6,7 @@
 #include <QStyleFactory>
 #include <QtTest>
 
-#include "tests/ui/streams_fakes.h"
+#include "tests/ui/streams/streams_fakes.h"
 #include "ui/pages/streams_page.h"
 #include "ui/streams/lanes_view.h"
 #include "ui/streams/streams_choices_row.h"

@@ -6,7 +6,7 @@
 #include <QtTest>
 
 #include "core/base/file.h"
-#include "tests/ui/streams_room.h"
+#include "tests/ui/streams/streams_room.h"
 #include "ui/streams/answer_panel.h"
 #include "ui/streams/lanes_view.h"
 #include "ui/streams/streams_choices_row.h"

@@ -1,0 +1,67 @@
+#include "ui/shared/choices_frame.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+
+namespace braid::ui {
+
+void ChoicesFrame::layOut(const std::vector<QWidget *> &choices, const std::vector<QWidget *> &buttons)
+{
+    setObjectName(QStringLiteral("choices"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 10, 16, 10);
+    row->setSpacing(8);
+    for (QWidget *choice : choices) {
+        row->addWidget(choice);
+    }
+    row->addStretch(1);
+    for (QWidget *button : buttons) {
+        row->addWidget(button);
+    }
+    m_start = new QPushButton(tr("Start"), this);
+    m_start->setObjectName(QStringLiteral("primary"));
+    m_start->setAccessibleName(tr("Start"));
+    m_start->setMinimumWidth(96);
+    row->addWidget(m_start);
+    connect(m_start, &QPushButton::clicked, this, &ChoicesFrame::startStopRequested);
+}
+
+void ChoicesFrame::showRun(RunActivity activity, bool loading, const QString &stop_now_tip)
+{
+    const QString text = activity == RunActivity::Idle ? tr("Start")
+        : activity == RunActivity::Stopping            ? tr("Stop now")
+        : loading                                      ? tr("Cancel")
+                                                       : tr("Stop");
+    setStart(text, activity == RunActivity::Stopping ? stop_now_tip : tr("%1 (Space)").arg(text));
+}
+
+void ChoicesFrame::setStart(const QString &text, const QString &tip)
+{
+    if (m_start->text() != text) {
+        m_start->setText(text);
+        m_start->setAccessibleName(text);
+        m_start->setToolTip(tip);
+    }
+}
+
+void ChoicesFrame::enableStart(bool enabled)
+{
+    m_start->setEnabled(enabled);
+}
+
+void ChoicesFrame::resizeEvent(QResizeEvent *)
+{
+    for (const auto &[least_width, control] : m_giving_way) {
+        control->setVisible(width() >= least_width);
+    }
+}
+
+void addNoModelLine(ChoiceBox &box, bool arrived)
+{
+    if (box.count() == 0) {
+        box.addItem(arrived ? QObject::tr("No model found") : QObject::tr("Looking for models\u2026"), QString());
+    }
+}
+
+}  // namespace braid::ui
