@@ -7,7 +7,7 @@
 #include "app/cli/live_screen.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
-#include "core/engine/event_json.h"
+#include "core/engine/caption_json.h"
 
 namespace braid::cli {
 namespace {

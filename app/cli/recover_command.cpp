@@ -11,7 +11,9 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/engine/journal_sound.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/caption_journal.h"
+#include "core/engine/streams_journal.h"
+#include "core/engine/translation_journal.h"
 #include "core/engine/translation_json.h"
 #include "core/streams/table.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/base/log.h"
 #include "core/engine/caption_work.h"
-#include "core/engine/event_json.h"
+#include "core/engine/caption_json.h"
 #include "core/sessions/caption_session.h"
 
 namespace braid::engine {

@@ -20,4 +20,25 @@ RunFailure describeException(const char *where)
     }
 }
 
+std::string_view errorKindName(ErrorKind kind) noexcept
+{
+    switch (kind) {
+    case ErrorKind::Usage:
+        return "usage";
+    case ErrorKind::Input:
+        return "input";
+    case ErrorKind::Model:
+        return "model";
+    case ErrorKind::Device:
+        return "device";
+    case ErrorKind::Storage:
+        return "storage";
+    case ErrorKind::Cancelled:
+        return "cancelled";
+    case ErrorKind::Internal:
+        return "internal";
+    }
+    return "internal";
+}
+
 }  // namespace braid::engine

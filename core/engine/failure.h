@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/base/error.h"
 
@@ -14,5 +15,8 @@ struct RunFailure {
 
 // Of the exception being handled; `where` begins the sentence of one that brings none ("The model").
 [[nodiscard]] RunFailure describeException(const char *where);
+
+// "input", "model", ...
+[[nodiscard]] std::string_view errorKindName(ErrorKind kind) noexcept;
 
 }  // namespace braid::engine

@@ -111,6 +111,14 @@ RunJournalReader::RunJournalReader(const fs::path &folder)
     }
 }
 
+RunJournalReader::RunJournalReader(const fs::path &folder, RunKind kind)
+    : RunJournalReader(folder)
+{
+    if (m_info.kind != kind) {
+        throw Error(ErrorKind::Input, "this journal is of kind \"" + std::string(runKindName(m_info.kind)) + "\", not \"" + std::string(runKindName(kind)) + "\"", folder.string());
+    }
+}
+
 void RunJournalReader::readHead(const std::string &where)
 {
     const std::size_t end = m_events.find('\n');

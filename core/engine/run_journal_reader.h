@@ -18,6 +18,8 @@ class RunJournalReader {
   public:
     // Throws Error(Input) where `folder` holds no journal. Of one that is larger than 256 MiB (many hours), that much is read.
     explicit RunJournalReader(const std::filesystem::path &folder);
+    // As well where it is of another kind.
+    RunJournalReader(const std::filesystem::path &folder, RunKind kind);
 
     // `policy` is empty but in old journals: it is among the events.
     [[nodiscard]] const RunJournalInfo &info() const noexcept { return m_info; }

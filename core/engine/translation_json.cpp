@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/engine/event_json.h"
+#include "core/engine/failure.h"
 #include "core/text/transcript_json.h"
 
 namespace braid::engine {

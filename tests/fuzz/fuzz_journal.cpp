@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/engine/journal_sound.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/caption_journal.h"
 #include "core/text/transcript_writer.h"
 #include "tests/fuzz/fuzz_folder.h"
 

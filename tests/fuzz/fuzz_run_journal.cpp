@@ -8,7 +8,9 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/caption_journal.h"
+#include "core/engine/streams_journal.h"
+#include "core/engine/translation_journal.h"
 #include "core/engine/translation_json.h"
 #include "core/text/transcript_writer.h"
 #include "tests/fuzz/fuzz_folder.h"

@@ -11,8 +11,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/engine/event_json.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/caption_json.h"
+#include "core/engine/run_journal_reader.h"
 #include "core/engine/run_journal.h"
 #include "core/engine/translation_json.h"
 #include "tests/support/faults.h"

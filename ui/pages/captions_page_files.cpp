@@ -1,6 +1,6 @@
 // What goes in and out of the Captions page as files: recordings, the bundled sample, interrupted sessions, saved transcripts.
 #include "core/base/error.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/caption_journal.h"
 #include "ui/async.h"
 #include "ui/pages/captions_page.h"
 #include "ui/pages/choices_row.h"

@@ -6,7 +6,9 @@
 #include <QLocale>
 
 #include "core/base/sample_clock.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/caption_journal.h"
+#include "core/engine/streams_journal.h"
+#include "core/engine/translation_journal.h"
 
 namespace braid::ui {
 namespace {

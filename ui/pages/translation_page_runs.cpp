@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/translation_journal.h"
 #include "core/text/utf8.h"
 #include "ui/async.h"
 #include "ui/pages/translation_page.h"

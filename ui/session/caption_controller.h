@@ -14,7 +14,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "core/engine/recovered_runs.h"
+#include "core/engine/caption_journal.h"
 #include "ui/services.h"
 #include "ui/session/attention_archive.h"
 #include "ui/session/revision_history.h"

@@ -4,7 +4,9 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/caption_journal.h"
+#include "core/engine/streams_journal.h"
+#include "core/engine/translation_journal.h"
 #include "core/streams/table.h"
 #include "core/text/transcript_writer.h"
 #include "ui/translation/translation_export.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/streams_journal.h"
 #include "core/text/utf8.h"
 #include "ui/async.h"
 #include "ui/session/export.h"

@@ -10,7 +10,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "core/engine/recovered_runs.h"
+#include "core/engine/translation_journal.h"
 #include "ui/session/caption_controller.h"
 #include "ui/translation/bilingual_text.h"
 #include "ui/translation/translation_backend.h"

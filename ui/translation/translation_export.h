@@ -6,7 +6,7 @@
 
 #include <QStringList>
 
-#include "core/engine/recovered_runs.h"
+#include "core/engine/translation_journal.h"
 #include "core/text/transcript.h"
 #include "ui/translation/bilingual_text.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "core/engine/journal_sound.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/caption_journal.h"
 #include "core/text/transcript_json.h"
 #include "tests/support/engine_runs.h"
 #include "tests/support/faults.h"

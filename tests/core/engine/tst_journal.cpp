@@ -8,9 +8,9 @@
 #include "core/audio/pcm16.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/engine/event_json.h"
+#include "core/engine/caption_json.h"
 #include "core/engine/journal_sound.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/caption_journal.h"
 #include "tests/support/engine_runs.h"
 #include "tests/support/interrupted_run.h"
 

@@ -3,7 +3,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/engine/recovered_runs.h"
+#include "core/engine/caption_journal.h"
 #include "tests/support/engine_runs.h"
 
 using namespace braid;

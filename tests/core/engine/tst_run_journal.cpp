@@ -8,7 +8,8 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/streams_journal.h"
+#include "core/engine/translation_journal.h"
 #include "tests/core/streams/streams_of.h"
 #include "tests/support/faults.h"
 #include "tests/support/interrupted_run.h"

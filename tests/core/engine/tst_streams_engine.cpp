@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/engine/done_flag.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/streams_journal.h"
 #include "core/engine/streams_engine.h"
 #include "tests/core/streams/hashed_streams_model.h"
 #include "tests/core/streams/small_texts.h"

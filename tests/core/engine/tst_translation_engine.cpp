@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/engine/done_flag.h"
-#include "core/engine/recovered_runs.h"
+#include "core/engine/translation_journal.h"
 #include "core/engine/translation_engine.h"
 #include "core/engine/translation_json.h"
 #include "tests/core/decoding/scripted_translator.h"

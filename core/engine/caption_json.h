@@ -11,7 +11,5 @@ namespace braid::engine {
 [[nodiscard]] std::string eventToJsonLine(const CaptionEventBody &event);
 // Of the journal alone: the policy that what follows comes from, {"event": "policy", "policy": ...}
 [[nodiscard]] std::string policyToJsonLine(const std::string &policy);
-// "input", "model", ...
-[[nodiscard]] std::string_view errorKindName(ErrorKind kind) noexcept;
 
 }  // namespace braid::engine

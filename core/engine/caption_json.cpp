@@ -1,4 +1,4 @@
-#include "core/engine/event_json.h"
+#include "core/engine/caption_json.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -68,27 +68,6 @@ std::string eventToJsonLine(const CaptionEventBody &event)
 std::string policyToJsonLine(const std::string &policy)
 {
     return text::jsonLine(Json{{"event", "policy"}, {"policy", policy}});
-}
-
-std::string_view errorKindName(ErrorKind kind) noexcept
-{
-    switch (kind) {
-    case ErrorKind::Usage:
-        return "usage";
-    case ErrorKind::Input:
-        return "input";
-    case ErrorKind::Model:
-        return "model";
-    case ErrorKind::Device:
-        return "device";
-    case ErrorKind::Storage:
-        return "storage";
-    case ErrorKind::Cancelled:
-        return "cancelled";
-    case ErrorKind::Internal:
-        return "internal";
-    }
-    return "internal";
 }
 
 }  // namespace braid::engine
