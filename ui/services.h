@@ -16,8 +16,8 @@
 #include "core/audio/source_spec.h"
 #include "core/audio/voice_activity.h"
 #include "core/engine/caption_engine.h"
+#include "core/model_access/device_choice.h"
 #include "core/text/line_breaks.h"
-#include "ui/compute_choices.h"
 #include "ui/translation/translation_backend.h"
 #include "ui/streams/streams_services.h"
 #include "ui/tuning/caption_tuning.h"
@@ -67,7 +67,7 @@ struct CaptionChoices {
     std::filesystem::path model;
     QString model_name;
     CaptionTuning tuning;
-    ComputeChoices compute;
+    models::DeviceChoice compute;
     audio::VoiceGateOptions voice;
     text::LineRule lines;
     std::filesystem::path journal_folder;  // empty: keep no journal
@@ -94,7 +94,7 @@ struct Services {
     std::unique_ptr<audio::SoundPlayer> player;
     std::function<std::vector<audio::DeviceInfo>()> list_devices;            // any thread
     std::function<std::vector<ModelEntry>()> list_models;                    // any thread
-    std::function<QString(const ComputeChoices &)> describe_compute;         // any thread; "CPU, 2 threads, OpenBLAS"; throws Error(Device)
+    std::function<QString(const models::DeviceChoice &)> describe_compute;         // any thread; "CPU, 2 threads, OpenBLAS"; throws Error(Device)
     std::vector<PolicyEntry> policies;
     std::vector<std::filesystem::path> model_folders;  // shown on the Models page: where models are looked for
     std::filesystem::path settings_file;

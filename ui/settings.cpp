@@ -179,8 +179,8 @@ void SettingsStore::read()
     s.translation = readTranslation(*m_file, QStringLiteral("translation/"), s.translation);
     s.translation_other = readTranslation(*m_file, QStringLiteral("translation/other_"), s.translation_other);
     s.inspector_page = boundedValue(value("look/inspector_page"), s.inspector_page, 1, 5);
-    s.compute.device = m_file->value(QStringLiteral("compute/device"), s.compute.device).toString();
-    s.compute.number_type = m_file->value(QStringLiteral("compute/number_type"), s.compute.number_type).toString();
+    s.compute.device = m_file->value(QStringLiteral("compute/device"), QStringLiteral("auto")).toString().toStdString();
+    s.compute.number_type = models::numberTypeNamed(value("compute/number_type").toString().toStdString());
     s.compute.threads = boundedValue(value("compute/threads"), s.compute.threads, 0, 256);
     s.preroll_ms = boundedValue(value("voice/preroll_ms"), s.preroll_ms, 0, 2000);
     s.hangover_ms = boundedValue(value("voice/hangover_ms"), s.hangover_ms, 100, 5000);
@@ -220,8 +220,8 @@ void SettingsStore::write()
     writeTranslation(*m_file, QStringLiteral("translation/other_"), s.translation_other);
     writeStreams(*m_file, s.streams);
     put("look/inspector_page", s.inspector_page);
-    put("compute/device", s.compute.device);
-    put("compute/number_type", s.compute.number_type);
+    put("compute/device", QString::fromStdString(s.compute.device));
+    put("compute/number_type", QString::fromUtf8(models::nameOf(s.compute.number_type).data()));
     put("compute/threads", s.compute.threads);
     put("voice/preroll_ms", s.preroll_ms);
     put("voice/hangover_ms", s.hangover_ms);

@@ -35,7 +35,7 @@ struct Settings {
     CaptionTuning tuning;
     bool files_at_own_pace = false;  // play files at their own speed instead of as fast as possible
 
-    ComputeChoices compute;
+    models::DeviceChoice compute;
     int preroll_ms = 400;
     int hangover_ms = 700;
     text::LineEnds line_ends = text::LineEnds::AtBoth;

@@ -11,7 +11,6 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/failed_run.h"
-#include "app/cli/model_door.h"
 #include "app/cli/output.h"
 #include "core/base/blas.h"
 #include "core/base/error.h"
@@ -84,13 +83,15 @@ std::string statusOf(const engine::CaptionSnapshot &snapshot, const SourceFacts 
 
 class CaptionCommand {
   public:
-    CaptionCommand(const CaptionOptions &options, Interrupts &interrupts)
+    CaptionCommand(const CaptionOptions &options, const models::ModelAccess &access, Interrupts &interrupts)
         : m_options(options)
+        , m_access(access)
         , m_interrupts(interrupts)
-        , m_door(options)
+        , m_model{models::findModel(options.model, access.folders), options.device}
+        , m_cache(access.captionCache())
     {
         const auto blas = detectBlas();
-        say(m_door.name() + " on " + m_door.device() + ", " + blas.description);
+        say(models::modelName(m_model.path) + " on " + access.loader->describe(m_model.device) + ", " + blas.description);
         if (!blas.warning.empty()) {
             std::fprintf(stderr, "braid-cli: %s\n", blas.warning.c_str());
         }
@@ -108,7 +109,7 @@ class CaptionCommand {
             }
             std::optional<Error> failure;
             try {
-                failure = m_options.policy == Policy::Offline ? runOffline(source) : runLive(source);
+                failure = isOffline() ? runOffline(source) : runLive(source);
             } catch (const Error &error) {
                 failure = error;
             }
@@ -122,6 +123,11 @@ class CaptionCommand {
     }
 
   private:
+    [[nodiscard]] bool isOffline() const
+    {
+        const models::CaptionPolicyEntry *entry = m_access.policies.find(m_options.captions.policy);
+        return entry != nullptr && entry->runs == models::PolicyRuns::OnWholeRecordings;
+    }
     void say(const std::string &line) const
     {
         if (m_options.loudness == Loudness::Normal) {
@@ -146,8 +152,8 @@ class CaptionCommand {
             facts->length_samples = opened->description().length_samples;
             return opened;
         };
-        run.make_policy = [this](const auto &progress, std::stop_token stop) { return m_door.makePolicy(progress, stop); };
-        run.model_name = m_door.name();
+        run.make_policy = models::policyFactory(m_access, m_cache, m_model, m_options.captions);
+        run.model_name = models::modelName(m_model.path);
         run.lines = m_options.lines;
         run.journal_folder = m_options.journal;
         run.tail_reporting = m_options.format == OutputFormat::Json ? engine::TailReporting::EveryChange : engine::TailReporting::SnapshotOnly;
@@ -213,13 +219,13 @@ class CaptionCommand {
         std::string progress_line = "transcribing";
         const auto began = std::chrono::steady_clock::now();
         auto work = std::async(std::launch::async, [&] {
-            return m_door.transcribe(
-                sound,
-                [&](double fraction, const std::string &what) {
-                    const std::lock_guard lock(mutex);
-                    progress_line = percent(fraction) + " " + what;
-                },
-                stop.get_token());
+            const models::Progress progress = [&](double fraction, const std::string &what) {
+                const std::lock_guard lock(mutex);
+                progress_line = percent(fraction) + " " + what;
+            };
+            models::OfflineOptions offline = models::offlineOptions(m_options.captions);
+            offline.lines = m_options.lines;
+            return m_cache->take(m_model, progress, stop.get_token())->transcribe(sound, offline, progress, stop.get_token());
         });
         while (work.wait_for(std::chrono::duration<double>(kLookEvery_s)) != std::future_status::ready) {
             if (m_interrupts.count() > 0) {
@@ -236,7 +242,7 @@ class CaptionCommand {
         numbers.real_time_factor = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / std::max(1e-9, secondsFromSamples(numbers.heard_samples));
         numbers.committed_words = std::count_if(transcript.begin(), transcript.end(), [](const auto &item) { return std::holds_alternative<text::Word>(item); });
         std::optional<Error> failure;
-        take(engine::Started{source->description().name, m_door.name(), "offline"}, *output, failure);
+        take(engine::Started{source->description().name, models::modelName(m_model.path), "offline"}, *output, failure);
         take(engine::Committed{transcript}, *output, failure);
         take(engine::Finished{numbers}, *output, failure);
         return failure;
@@ -264,15 +270,17 @@ class CaptionCommand {
     }
 
     const CaptionOptions &m_options;
+    const models::ModelAccess &m_access;
     Interrupts &m_interrupts;
-    ModelDoor m_door;
+    models::ModelChoice m_model;
+    std::shared_ptr<models::CaptionModelCache> m_cache;
 };
 
 }  // namespace
 
-int runCaption(const CaptionOptions &options, Interrupts &interrupts)
+int runCaption(const CaptionOptions &options, const models::ModelAccess &access, Interrupts &interrupts)
 {
-    return CaptionCommand(options, interrupts).runAll();
+    return CaptionCommand(options, access, interrupts).runAll();
 }
 
 }  // namespace braid::cli

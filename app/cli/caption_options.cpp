@@ -5,9 +5,8 @@
 #include "app/cli/choices.h"
 #include "app/cli/commands.h"
 #include "app/cli/journal_options.h"
-#include "app/cli/number_type_option.h"
+#include "app/cli/model_options.h"
 #include "app/cli/options.h"
-#include "app/cli/streaming_choices.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
@@ -21,10 +20,19 @@ const Choices<OutputFormat> kFormats = {
     {"live", OutputFormat::Live}, {"text", OutputFormat::Text}, {"json", OutputFormat::Json}, {"srt", OutputFormat::Srt}, {"vtt", OutputFormat::Vtt}};
 const std::map<std::string, OutputFormat> kExtensions = {
     {".txt", OutputFormat::Text}, {".json", OutputFormat::Json}, {".jsonl", OutputFormat::Json}, {".srt", OutputFormat::Srt}, {".vtt", OutputFormat::Vtt}};
-const Choices<Policy> kPolicies = {
-    {"streaming", Policy::Streaming}, {"local-agreement", Policy::LocalAgreement}, {"align-att", Policy::AlignAtt}, {"offline", Policy::Offline}};
 const Choices<text::LineEnds> kLineEnds = {{"both", text::LineEnds::AtBoth}, {"pauses", text::LineEnds::AtPauses}, {"sentences", text::LineEnds::AtSentences}};
-const Choices<Task> kTasks = {{"transcribe", Task::Transcribe}, {"translate", Task::Translate}};
+
+// By the name of each, those that are chosen by choosing none left out.
+Choices<std::string> policyChoices(const models::CaptionPolicies &policies)
+{
+    Choices<std::string> choices;
+    for (const models::CaptionPolicyEntry &entry : policies.entries()) {
+        if (entry.runs != models::PolicyRuns::AsTheModelLikes) {
+            choices.emplace_back(entry.name, entry.name);
+        }
+    }
+    return choices;
+}
 
 // What the caption command takes before it is put together.
 struct RawCaption {
@@ -53,8 +61,20 @@ struct CaptionFlags {
     CLI::Option *token_cache = nullptr;
 };
 
-CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &options)
+// "paper: by the paper; v1: ..."
+std::string describedRules()
 {
+    std::string text;
+    for (const auto &[name, rule, description] : models::kStabilityRules) {
+        text += (text.empty() ? "" : "; ") + std::string(name) + ": " + std::string(description);
+    }
+    return text;
+}
+
+CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &options, const models::CaptionPolicies &policies)
+{
+    models::CaptionOptions &captions = options.captions;
+    captions.capture_attention = false;  // nobody looks at it here
     CaptionFlags flags;
     command.add_option("FILE", raw.files, "Sound or video files, one after the other");
     flags.microphone = command.add_option("--mic", raw.microphone, "A microphone, by name (see `braid-cli devices`); without a name the default one")->type_name("[NAME]")->expected(0, 1);
@@ -64,18 +84,18 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
     flags.channels = command.add_option("--channels", raw.channels, "Channels of --stdin (1)")->check(CLI::Range(1, 64));
     flags.realtime = addFlag(command, "--realtime", "Play files at their own speed, as if they were live");
     command.add_option("-m,--model", options.model, "A model's folder, file or name (see `braid-cli models`)");
-    addChoice(command, "--policy", options.policy, kPolicies, "When words settle; offline takes the whole file at once; without it what suits the model");
-    command.add_option("-l,--language", options.language, "Spoken language, like en; without it the model decides");
-    addChoice(command, "--task", options.task, kTasks, "What was said, or the same in English");
-    command.add_option("--chunk-ms,--step-ms", options.step_ms, "How much new sound a step waits for")->type_name("MS")->check(CLI::Range(20, 10000));
-    command.add_option("--beam", options.beam_size, "Beam size; 1 is greedy")->type_name("N")->check(CLI::Range(1, 20));
-    flags.first_chunk = command.add_option("--first-chunk-ms", options.first_chunk_ms, "streaming: the first chunk of a window; without it the model's own")->type_name("MS")->check(CLI::Range(20, 10000));
-    flags.look_back = command.add_option("--look-back", options.look_back_tokens, "streaming: how many tokens a new chunk may take back (2)")->type_name("N")->check(CLI::Range(0, 8));
-    flags.stability = addChoice(command, "--stability", options.stability, kStabilityRules, "streaming: which tokens are taken back: by the paper, as the authors' two releases do, or by the rule that measured best (braid)");
-    flags.token_cache = addChoice(command, "--token-cache", options.token_cache, kTokenCaches, "streaming: keep the decoder's cache within a chunk (exact) or across chunks (the paper's approximation)");
-    command.add_option("--device", options.device, "auto, cpu, cuda, cuda:1");
-    addNumberType(command, options.number_type, "Numbers the model computes with");
-    command.add_option("--threads", options.threads, "Threads for the model; without it they fit the machine")->check(CLI::Range(1, 1024));
+    addChoice(command, "--policy", captions.policy, policyChoices(policies),
+              "When words settle; without it what suits the model. "
+                  + policies.names([](const models::CaptionPolicyEntry &entry) { return entry.runs == models::PolicyRuns::AsTheModelLikes ? "" : entry.name + ": " + entry.description; }, ". ", ". "));
+    command.add_option("-l,--language", captions.language, "Spoken language, like en; without it the model decides");
+    addChoice(command, "--task", captions.task, choicesOf(models::kSpeechTasks), "What was said, or the same in English");
+    command.add_option("--chunk-ms,--step-ms", captions.step_ms, "How much new sound a step waits for")->type_name("MS")->check(CLI::Range(20, 10000));
+    command.add_option("--beam", captions.beam_size, "Beam size; 1 is greedy")->type_name("N")->check(CLI::Range(1, 20));
+    flags.first_chunk = command.add_option("--first-chunk-ms", captions.first_chunk_ms, "streaming: the first chunk of a window; without it the model's own")->type_name("MS")->check(CLI::Range(20, 10000));
+    flags.look_back = command.add_option("--look-back", captions.look_back_tokens, "streaming: how many tokens a new chunk may take back (2)")->type_name("N")->check(CLI::Range(0, 8));
+    flags.stability = addChoice(command, "--stability", captions.stability, choicesOf(models::kStabilityRules), "streaming: which tokens are taken back: " + describedRules());
+    flags.token_cache = addChoice(command, "--token-cache", captions.token_cache, choicesOf(models::kTokenCaches), "streaming: keep the decoder's cache within a chunk (exact) or across chunks (the paper's approximation)");
+    declareDevice(command, options.device);
     flags.format = addChoice(command, "-f,--format", options.format, kFormats, "json: an event on each line");
     addChoice(command, "--lines", options.lines.ends, kLineEnds, "A new line begins after sentences, pauses, or both");
     command.add_option("--line-pause-ms", raw.line_pause_ms, "A pause between two words that ends a line (700)")->type_name("MS")->check(CLI::Range(100, 5000));
@@ -134,7 +154,7 @@ bool isFolder(const fs::path &path)
     return fs::is_directory(path, problem) || path.string().ends_with('/');
 }
 
-void completeCaption(CaptionOptions &options, const RawCaption &raw, const CaptionFlags &flags)
+void completeCaption(CaptionOptions &options, const RawCaption &raw, const CaptionFlags &flags, const models::CaptionPolicies &policies)
 {
     options.sources = sourcesOf(raw, flags);
     options.out = raw.out;
@@ -150,20 +170,23 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
     if (cues && options.sources.size() > 1 && !isFolder(options.out)) {
         throw Error(ErrorKind::Usage, "subtitles of several files need a file each", "braid-cli caption", "Name an existing folder with --out.");
     }
-    if (options.policy == Policy::Offline && live_device) {
-        throw Error(ErrorKind::Usage, "the offline policy needs a recording that ends", "braid-cli caption", "Choose streaming, local-agreement or align-att for a live source.");
+    const models::CaptionPolicyEntry &policy = *policies.find(options.captions.policy);
+    if (policy.runs == models::PolicyRuns::OnWholeRecordings && live_device) {
+        const auto live = [](const models::CaptionPolicyEntry &entry) { return entry.make && entry.runs != models::PolicyRuns::AsTheModelLikes ? entry.name : std::string(); };
+        throw Error(ErrorKind::Usage, "the " + policy.name + " policy needs a recording that ends", "braid-cli caption", "Choose " + policies.names(live, ", ", " or ") + " for a live source.");
     }
-    const bool streams = options.policy == Policy::Streaming || options.policy == Policy::ModelsChoice;
-    for (const auto *option : {flags.first_chunk, flags.look_back, flags.stability, flags.token_cache}) {
-        if (option->count() > 0 && !streams) {
-            throw Error(ErrorKind::Usage, option->get_name() + " belongs to the streaming policy", "braid-cli caption", "Choose --policy streaming, or leave it out.");
+    for (const auto &[option, setting] : {std::pair{flags.first_chunk, "first"}, {flags.look_back, "look-back"}, {flags.stability, "stability"}, {flags.token_cache, "cache"}}) {
+        if (option->count() > 0 && !policy.takes(setting)) {
+            const auto takes = [name = setting](const models::CaptionPolicyEntry &entry) { return entry.takes(name) && entry.runs != models::PolicyRuns::AsTheModelLikes ? entry.name : std::string(); };
+            const std::string owners = policies.names(takes, ", ", " or ");
+            throw Error(ErrorKind::Usage, option->get_name() + " belongs to the " + owners + " policy", "braid-cli caption", "Choose --policy " + owners + ", or leave it out.");
         }
     }
 }
 
 }  // namespace
 
-void addCaption(CLI::App &app, Run &chosen)
+void addCaption(CLI::App &app, Run &chosen, const models::ModelAccess &access)
 {
     struct Asked {
         RawCaption raw;
@@ -172,12 +195,12 @@ void addCaption(CLI::App &app, Run &chosen)
     };
     const auto asked = std::make_shared<Asked>();
     auto *command = app.add_subcommand("caption", "Caption files, a microphone, system sound or standard input");
-    asked->flags = declareCaption(*command, asked->raw, asked->options);
-    command->callback([asked, &chosen] {
-        chosen = [asked] {
-            completeCaption(asked->options, asked->raw, asked->flags);
+    asked->flags = declareCaption(*command, asked->raw, asked->options, access.policies);
+    command->callback([asked, &chosen, &access] {
+        chosen = [asked, &access] {
+            completeCaption(asked->options, asked->raw, asked->flags, access.policies);
             Interrupts interrupts;
-            return runCaption(asked->options, interrupts);
+            return runCaption(asked->options, access, interrupts);
         };
     });
 }

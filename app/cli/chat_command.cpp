@@ -31,8 +31,9 @@ constexpr std::chrono::milliseconds kLookEvery{50};
 
 class ChatCommand {
   public:
-    ChatCommand(const ChatOptions &options, Interrupts &interrupts)
+    ChatCommand(const ChatOptions &options, const models::ModelAccess &access, Interrupts &interrupts)
         : m_options(options)
+        , m_access(access)
         , m_interrupts(interrupts)
     {
     }
@@ -40,7 +41,7 @@ class ChatCommand {
     int run()
     {
         engine::StreamsRunConfig config = configured();
-        m_input = makeChatInput(m_options, config.settings.layout);
+        m_input = makeChatInput(m_options, m_access, config.settings.layout);
         const bool somebody_is_there = m_input && m_input->isInteractive();
         config.when_ended = somebody_is_there ? engine::WhenEnded::Stays : engine::WhenEnded::Finishes;
         config.settings.at_silence = m_input ? streams::AtSilence::Waits : streams::AtSilence::Ends;
@@ -113,7 +114,7 @@ class ChatCommand {
         const bool only_plays = settings.recording && !m_options.model_given;
         if (!only_plays) {
             config.model_name = m_options.model.model;
-            config.load_model = [model = m_options.model, layout = settings.layout](const auto &progress, std::stop_token stop) { return loadStreamsModel(model, layout, progress, stop); };
+            config.load_model = [&access = m_access, model = m_options.model, layout = settings.layout](const auto &progress, std::stop_token stop) { return loadStreamsModel(access, model, layout, progress, stop); };
         } else {
             config.model_name = settings.recording->model;
         }
@@ -228,6 +229,7 @@ class ChatCommand {
     }
 
     const ChatOptions &m_options;
+    const models::ModelAccess &m_access;
     Interrupts &m_interrupts;
     std::unique_ptr<ChatInput> m_input;
     std::optional<LaneScreen> m_screen;
@@ -240,13 +242,13 @@ class ChatCommand {
 
 }  // namespace
 
-void addChat(CLI::App &app, Run &chosen)
+void addChat(CLI::App &app, Run &chosen, const models::ModelAccess &access)
 {
     const auto options = std::make_shared<ChatOptions>();
-    declareChat(app, *options, [options, &chosen] {
-        chosen = [options] {
+    declareChat(app, *options, [options, &chosen, &access] {
+        chosen = [options, &access] {
             Interrupts interrupts;
-            return ChatCommand(*options, interrupts).run();
+            return ChatCommand(*options, access, interrupts).run();
         };
     });
 }

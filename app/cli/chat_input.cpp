@@ -9,7 +9,6 @@
 
 #include "app/cli/failed_run.h"
 #include "app/cli/keyboard.h"
-#include "app/cli/model_door.h"
 #include "core/base/error.h"
 #include "core/engine/caption_engine.h"
 
@@ -131,11 +130,12 @@ class ReadWords final : public ChatInput {
 // What is said in a recording or into a microphone, as its captions settle.
 class SpokenWords final : public ChatInput {
   public:
-    SpokenWords(int user, const ChatOptions &options)
+    SpokenWords(int user, const ChatOptions &options, const models::ModelAccess &access)
         : m_user(user)
     {
-        m_options.model = options.captions_model;
-        m_door.emplace(m_options);
+        const models::ModelChoice model{models::findModel(options.captions_model, access.folders), {}};
+        models::CaptionOptions captions;
+        captions.capture_attention = false;  // nobody looks at it here
         engine::CaptionRun run;
         audio::SourceSpec source;
         source.kind = options.microphone_given ? audio::SourceKind::Microphone : audio::SourceKind::File;
@@ -143,8 +143,8 @@ class SpokenWords final : public ChatInput {
         source.device = options.microphone;
         source.path = options.captions;
         run.open_source = [source] { return audio::openSource(source); };
-        run.make_policy = [this](const auto &progress, std::stop_token stop) { return m_door->makePolicy(progress, stop); };
-        run.model_name = m_door->name();
+        run.make_policy = models::policyFactory(access, access.captionCache(), model, captions);
+        run.model_name = models::modelName(model.path);
         m_captions.start(std::move(run));
     }
     [[nodiscard]] Wish lead(engine::StreamsEngine &engine, const sessions::StreamsStatus &, std::chrono::milliseconds patience) override
@@ -183,15 +183,13 @@ class SpokenWords final : public ChatInput {
 
     int m_user;
     bool m_turn_is_open = true;
-    CaptionOptions m_options;
-    std::optional<ModelDoor> m_door;
     engine::CaptionEngine m_captions;
     bool m_has_ended = false;
 };
 
 }  // namespace
 
-std::unique_ptr<ChatInput> makeChatInput(const ChatOptions &options, const streams::Layout &layout)
+std::unique_ptr<ChatInput> makeChatInput(const ChatOptions &options, const models::ModelAccess &access, const streams::Layout &layout)
 {
     const bool only_plays = !options.open.empty() && (!options.model_given || ::isatty(STDIN_FILENO) != 1);
     if (!options.script.empty() || only_plays) {
@@ -199,7 +197,7 @@ std::unique_ptr<ChatInput> makeChatInput(const ChatOptions &options, const strea
     }
     const int user = userOf(layout);
     if (!options.captions.empty() || options.microphone_given) {
-        return std::make_unique<SpokenWords>(user, options);
+        return std::make_unique<SpokenWords>(user, options, access);
     }
     if (::isatty(STDIN_FILENO) == 1) {
         return std::make_unique<TypedWords>(user);

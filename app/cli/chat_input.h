@@ -26,6 +26,6 @@ class ChatInput {
 };
 
 // Null where a script or a recording says everything. Throws Error(Usage) where the layout has no user.
-[[nodiscard]] std::unique_ptr<ChatInput> makeChatInput(const ChatOptions &options, const streams::Layout &layout);
+[[nodiscard]] std::unique_ptr<ChatInput> makeChatInput(const ChatOptions &options, const models::ModelAccess &access, const streams::Layout &layout);
 
 }  // namespace braid::cli

@@ -18,7 +18,7 @@ void declareChat(CLI::App &app, ChatOptions &options, std::function<void()> call
         ->type_name("[NAME]")
         ->expected(0, 1)
         ->excludes(recording);
-    command->add_option("--captions-model", options.captions_model, "The model that captions it")->type_name("NAME_OR_PATH");
+    command->add_option("--captions-model", options.captions_model, "The model that captions it")->capture_default_str()->type_name("NAME_OR_PATH");
     command->add_option("--open", options.open, "Play a saved conversation; with --model it is the model's to read along")->type_name("FILE");
     addChoice<sessions::Playback>(*command, "--play", options.playback,
                                   {{"times", sessions::Playback::AtRecordedTimes}, {"tempo", sessions::Playback::AtTempo}, {"once", sessions::Playback::AtOnce}},
@@ -41,7 +41,7 @@ void declareChat(CLI::App &app, ChatOptions &options, std::function<void()> call
         options.rows_per_second_given = command->count("--rows-per-second") > 0;
         if (command->count("--one-stream") > 0) {
             options.form = sessions::StreamsForm::OneQueue;
-            options.model.model = options.model_given ? options.model.model : kSingleStreamModelInTheBox;
+            options.model.model = options.model_given ? options.model.model : models::kSingleStreamModelInTheBox;
         }
         callback();
     });

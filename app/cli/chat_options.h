@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/cli/journal_options.h"
-#include "app/cli/streams_door.h"
+#include "app/cli/model_options.h"
 #include "core/sessions/streams_session.h"
 
 namespace braid::cli {
@@ -22,7 +22,7 @@ struct ChatOptions {
     std::string system;
     std::string script;          // a file of words with their rows
     std::string captions;        // a recording whose captions are the user's words
-    std::string captions_model;  // empty: the one in the box
+    std::string captions_model = models::kCaptionModelInTheBox;
     std::string microphone;      // whose captions are; empty: the default one
     bool microphone_given = false;
     std::string open;            // a conversation to play

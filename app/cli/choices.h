@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -12,6 +14,17 @@ namespace braid::cli {
 
 template <typename Value>
 using Choices = std::vector<std::pair<std::string, Value>>;
+
+// Of a table of names, values and whatever else it says of them, as core keeps them.
+template <typename Table>
+auto choicesOf(const Table &table)
+{
+    Choices<std::remove_cvref_t<decltype(std::get<1>(table.front()))>> choices;
+    for (const auto &entry : table) {
+        choices.emplace_back(std::get<0>(entry), std::get<1>(entry));
+    }
+    return choices;
+}
 
 template <typename Value>
 std::string joinedNames(const Choices<Value> &choices, const std::string &separator)

@@ -6,6 +6,6 @@
 
 namespace braid::cli {
 
-[[nodiscard]] int runCaption(const CaptionOptions &options, Interrupts &interrupts);
+[[nodiscard]] int runCaption(const CaptionOptions &options, const models::ModelAccess &access, Interrupts &interrupts);
 
 }  // namespace braid::cli

@@ -3,7 +3,7 @@
 
 #include "app/cli/choices.h"
 #include "app/cli/eval_captions.h"
-#include "app/cli/number_type_option.h"
+#include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
@@ -26,12 +26,12 @@ struct EvalCommand {
     CLI::Option *verbose = nullptr;
 };
 
-int runEvalCaptions(EvalCommand &command)
+int runEvalCaptions(EvalCommand &command, const models::ModelAccess &access)
 {
     command.options.utterances = command.gate->count() > 0 ? Utterances::Voice : Utterances::Whole;
     command.options.reporting = command.verbose->count() > 0 ? Reporting::Texts : command.quiet->count() > 0 ? Reporting::Nothing : Reporting::Progress;
     Interrupts interrupts;
-    const Evaluation evaluation = evaluateCaptions(command.options, interrupts);
+    const Evaluation evaluation = evaluateCaptions(command.options, access, interrupts);
     const std::string text = command.format == ReportFormat::Json ? evalJson(evaluation) : evalTable(evaluation);
     if (command.out.empty()) {
         Sink sink({});
@@ -45,31 +45,30 @@ int runEvalCaptions(EvalCommand &command)
 
 }  // namespace
 
-void addEvalCaptions(CLI::App &eval, Run &chosen)
+void addEvalCaptions(CLI::App &eval, Run &chosen, const models::ModelAccess &access)
 {
     const auto asked = std::make_shared<EvalCommand>();
     EvalOptions &options = asked->options;
+    options.common.captions.capture_attention = false;  // nobody looks at it here
     auto *command = eval.add_subcommand("captions", "Compare caption policies on the same recordings: errors, lag, computing, word times; of recordings without text, false words");
     command->add_option("MANIFEST", options.manifest, "Recordings with their text: JSON Lines, PATH<TAB>TEXT lines, or a folder (see docs/formats.md)")->required();
     command->add_option("--policies", options.policies,
-                        "streaming, la, aa, offline, one after the other or with commas, each with settings: streaming:beam=5,chunk=300,first=600,look-back=2,"
-                        "stability=paper|v1|v2|braid,cache=within|across la:chunk=700,guard=200,window=15000 aa:chunk=500,threshold=80,last=400,rewind=4000,pad=own|full offline:beam=5,temperature=0|rising")
+                        "One after the other or with commas, each with settings, like streaming:beam=5,chunk=300. "
+                            + access.policies.names([](const models::CaptionPolicyEntry &entry) { return entry.short_name.empty() ? "" : entry.short_name + " takes " + settingsText(entry); }, ". ", ". "))
         ->type_name("POLICY");
     command->add_option("-m,--model", options.common.model, "A model's folder, file or name (see `braid-cli models`)");
-    command->add_option("--chunk-ms", options.common.step_ms, "How much new sound a step waits for, where a policy does not say")->type_name("MS")->check(CLI::Range(20, 10000));
-    command->add_option("-l,--language", options.common.language, "Spoken language, like en; without it the model decides");
+    command->add_option("--chunk-ms", options.common.captions.step_ms, "How much new sound a step waits for, where a policy does not say")->type_name("MS")->check(CLI::Range(20, 10000));
+    command->add_option("-l,--language", options.common.captions.language, "Spoken language, like en; without it the model decides");
     command->add_option("--limit", options.limit, "At most so many recordings")->type_name("N");
     command->add_option("--every", options.every, "Only every N-th recording")->type_name("N")->check(CLI::Range(1, 1000000));
     addChoice(*command, "--normaliser", options.normaliser, kNormalisers, "How texts are made comparable: as Whisper does for English, or lower case without punctuation");
     asked->gate = addFlag(*command, "--gate", "As a live run hears them: cut into utterances by the voice gate, which keeps from the model what is no speech (not for offline)");
-    command->add_option("--device", options.common.device, "auto, cpu, cuda, cuda:1");
-    addNumberType(*command, options.common.number_type, "Numbers the model computes with");
-    command->add_option("--threads", options.common.threads, "Threads for the model; without it they fit the machine")->check(CLI::Range(1, 1024));
+    declareDevice(*command, options.common.device);
     addChoice(*command, "-f,--format", asked->format, kReportFormats, "A table, or one JSON document");
     command->add_option("-o,--out", asked->out, "File to write; without it standard output");
     asked->quiet = addFlag(*command, "-q,--quiet", "No progress");
     asked->verbose = addFlag(*command, "--verbose", "What was heard, recording by recording, on standard error");
-    command->callback([asked, &chosen] { chosen = [asked] { return runEvalCaptions(*asked); }; });
+    command->callback([asked, &chosen, &access] { chosen = [asked, &access] { return runEvalCaptions(*asked, access); }; });
 }
 
 }  // namespace braid::cli

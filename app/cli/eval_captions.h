@@ -1,5 +1,5 @@
-// `braid-cli eval captions`: what is asked for, what a policy is asked to do, and what came of it. The command: eval_captions.cpp; reading
-// policies: eval_captions_policy.cpp; hearing: eval_captions_run.cpp; the tables: eval_captions_report.cpp.
+// `braid-cli eval captions`: what is asked for, what a policy is asked to do, and what came of it. The command: eval_captions.cpp; hearing:
+// eval_captions_run.cpp; the tables: eval_captions_report.cpp.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,11 @@ namespace braid::cli {
 class Interrupts;
 
 struct EvalPolicy {
-    std::string name;        // as it was asked for: "streaming:beam=5"
-    CaptionOptions options;  // of one policy; model, device and language are those of the whole evaluation
+    std::string name;  // as it was asked for: "streaming:beam=5"
+    models::CaptionOptions options;
+    const models::CaptionPolicyEntry *entry = nullptr;  // of the registry
 };
 
-// "streaming:beam=5,chunk=300,stability=paper"; `common` is what holds for all. Throws Error(Usage) naming what is possible.
-[[nodiscard]] EvalPolicy parseEvalPolicy(const std::string &text, const CaptionOptions &common);
 // "streaming,streaming:beam=5,chunk=100,la" are three: what holds a "=" before any ":" is a setting of the policy before.
 [[nodiscard]] std::vector<std::string> singlePolicies(const std::vector<std::string> &given);
 
@@ -34,7 +33,7 @@ enum class Reporting : std::uint8_t { Nothing = 1, Progress, Texts };
 struct EvalOptions {
     std::string manifest;
     std::vector<std::string> policies = {"streaming:beam=1", "streaming", "la", "aa", "offline"};
-    CaptionOptions common;
+    CaptionOptions common;  // what holds for all policies
     std::size_t limit = 0;  // recordings at most; 0: all
     std::size_t every = 1;
     Normaliser normaliser = Normaliser::English;
@@ -109,7 +108,7 @@ struct Evaluation {
 };
 
 // Hears all recordings with all policies; an interrupt ends it early, with what was heard. Throws Error(Input), Error(Model) or Error(Usage).
-[[nodiscard]] Evaluation evaluateCaptions(const EvalOptions &options, Interrupts &interrupts);
+[[nodiscard]] Evaluation evaluateCaptions(const EvalOptions &options, const models::ModelAccess &access, Interrupts &interrupts);
 
 [[nodiscard]] std::string evalTable(const Evaluation &evaluation);
 [[nodiscard]] std::string evalJson(const Evaluation &evaluation);

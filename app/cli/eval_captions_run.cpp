@@ -6,9 +6,9 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <sstream>
 
 #include "app/cli/eval_captions.h"
-#include "app/cli/model_door.h"
 #include "app/cli/terminal.h"
 #include "core/audio/voice_activity.h"
 #include "core/base/error.h"
@@ -45,10 +45,16 @@ std::string plainText(std::span<const text::Word> words)
 
 class Hearing {
   public:
-    Hearing(const EvalOptions &options, Interrupts &interrupts) : m_options(options), m_interrupts(interrupts), m_door(options.common)
+    Hearing(const EvalOptions &options, const models::ModelAccess &access, Interrupts &interrupts)
+        : m_options(options)
+        , m_access(access)
+        , m_interrupts(interrupts)
+        , m_choice{models::findModel(options.common.model, access.folders), options.common.device}
+        , m_device(access.loader->describe(m_choice.device))
     {
         for (const std::string &policy : singlePolicies(options.policies)) {
-            m_policies.push_back(parseEvalPolicy(policy, options.common));
+            m_policies.push_back({policy, access.policies.parse(policy, options.common.captions), nullptr});
+            m_policies.back().entry = access.policies.find(m_policies.back().options.policy);
             m_results.emplace_back();
             m_results.back().policy = policy;
         }
@@ -67,8 +73,9 @@ class Hearing {
         if (chosen.empty()) {
             throw Error(ErrorKind::Input, "the manifest names no recording", m_options.manifest);
         }
+        m_model = m_access.captionCache()->take(m_choice, {}, {});
         for (std::size_t p = 0; p < m_policies.size(); ++p) {
-            m_results[p].chunk_ms = chunkMs(m_policies[p].options);
+            m_results[p].chunk_ms = chunkMs(m_policies[p]);
         }
         for (std::size_t i = 0; i < chosen.size() && !stopped(); ++i) {
             const Recording recording = prepared(chosen[i]);
@@ -84,7 +91,7 @@ class Hearing {
         if (stopped()) {
             say("stopped; these are the figures of what was heard");
         }
-        return {{m_door.name(), m_door.device(), m_options.manifest, m_options.normaliser, m_options.utterances, !m_stopped}, std::move(m_results)};
+        return {{models::modelName(m_choice.path), m_device, m_options.manifest, m_options.normaliser, m_options.utterances, !m_stopped}, std::move(m_results)};
     }
 
   private:
@@ -143,21 +150,16 @@ class Hearing {
         return recording;
     }
 
-    [[nodiscard]] int chunkMs(const CaptionOptions &options)
+    [[nodiscard]] int chunkMs(const EvalPolicy &policy)
     {
-        if (options.policy == Policy::Offline) {
-            return 0;
+        if (policy.entry->runs == models::PolicyRuns::OnWholeRecordings || policy.options.step_ms > 0) {
+            return policy.entry->make ? policy.options.step_ms : 0;
         }
-        if (options.step_ms > 0) {
-            return options.step_ms;
+        if (policy.entry->runs == models::PolicyRuns::OnAnyModel) {
+            return static_cast<int>(msFromSamples(m_access.policies.make(*m_model, policy.options)->stepSamples()));
         }
-        if (options.policy == Policy::LocalAgreement) {
-            return static_cast<int>(1000 * secondsFromSamples(options.local_agreement.step_samples));
-        }
-        if (options.policy == Policy::AlignAtt) {
-            return static_cast<int>(1000 * secondsFromSamples(options.align_att.step_samples));
-        }
-        return m_door.ownChunkMs();
+        const int own_ms = m_model->summary().own_chunk_ms;
+        return own_ms > 0 ? own_ms : static_cast<int>(msFromSamples(decoding::Chunking{}.chunk_samples));
     }
 
     // Of this recording alone; half of one where it is interrupted.
@@ -166,7 +168,7 @@ class Hearing {
         EvalResult result;
         std::vector<text::Word> said;
         metrics::LiveClock clock;
-        if (policy.options.policy == Policy::Offline) {
+        if (!policy.entry->make) {
             said = transcribed(recording, policy, result);
         } else {
             said = streamed(recording, policy, result, clock);
@@ -199,11 +201,10 @@ class Hearing {
                 stop.request_stop();
             }
         };
-        m_door.prepare();
         const auto begin = Clock::now();
         std::vector<text::Word> said;
         try {
-            for (const text::TranscriptItem &item : m_door.transcribe(policy.options, recording.sound, watch, stop.get_token())) {
+            for (const text::TranscriptItem &item : m_model->transcribe(recording.sound, models::offlineOptions(policy.options), watch, stop.get_token())) {
                 if (const auto *word = std::get_if<text::Word>(&item)) {
                     said.push_back(*word);
                 }
@@ -221,7 +222,7 @@ class Hearing {
 
     std::vector<text::Word> streamed(const Recording &recording, const EvalPolicy &policy, EvalResult &result, metrics::LiveClock &clock)
     {
-        const auto captioner = m_door.makePolicy(policy.options);
+        const auto captioner = m_access.policies.make(*m_model, policy.options);
         metrics::StreamingErrors errors(recording.words, recording.ends);
         std::vector<text::Word> said;
         bool waits_for_words = !recording.words.empty();
@@ -305,7 +306,7 @@ class Hearing {
     // Lags and word times: against the manifest's times where it has them, else lags against the policy's own.
     void scoreTimes(const Recording &recording, const std::vector<text::Word> &said, const metrics::LiveClock &clock, const EvalPolicy &policy, EvalResult &result) const
     {
-        const bool streams = policy.options.policy != Policy::Offline;
+        const bool streams = policy.entry->make != nullptr;
         std::vector<metrics::TimedText> found;
         for (const text::Word &word : said) {
             found.push_back({metrics::normalised(word.text), word.start_sample, word.end_sample});
@@ -349,8 +350,11 @@ class Hearing {
     }
 
     const EvalOptions &m_options;
+    const models::ModelAccess &m_access;
     Interrupts &m_interrupts;
-    ModelDoor m_door;
+    models::ModelChoice m_choice;
+    std::string m_device;
+    std::shared_ptr<models::CaptionModel> m_model;
     std::vector<EvalPolicy> m_policies;
     std::vector<EvalResult> m_results;
     bool m_stopped = false;
@@ -362,6 +366,22 @@ void append(std::vector<double> &to, const std::vector<double> &more)
 }
 
 }  // namespace
+
+std::vector<std::string> singlePolicies(const std::vector<std::string> &given)
+{
+    std::vector<std::string> policies;
+    for (const std::string &list : given) {
+        std::istringstream pieces(list);
+        for (std::string piece; std::getline(pieces, piece, ',');) {
+            if (piece.find('=') < piece.find(':') && !policies.empty()) {
+                policies.back() += "," + piece;
+            } else if (!piece.empty()) {
+                policies.push_back(piece);
+            }
+        }
+    }
+    return policies;
+}
 
 WordLags &WordLags::operator+=(const WordLags &other)
 {
@@ -400,9 +420,9 @@ EvalResult &EvalResult::operator+=(const EvalResult &recording)
     return *this;
 }
 
-Evaluation evaluateCaptions(const EvalOptions &options, Interrupts &interrupts)
+Evaluation evaluateCaptions(const EvalOptions &options, const models::ModelAccess &access, Interrupts &interrupts)
 {
-    return Hearing(options, interrupts).run();
+    return Hearing(options, access, interrupts).run();
 }
 
 }  // namespace braid::cli

@@ -4,13 +4,13 @@
 
 namespace braid::cli {
 
-void addEval(CLI::App &app, Run &chosen)
+void addEval(CLI::App &app, Run &chosen, const models::ModelAccess &access)
 {
     auto *eval = app.add_subcommand("eval", "Measure on material whose right answer is known");
     eval->require_subcommand(1);
-    addEvalCaptions(*eval, chosen);
-    addEvalTranslation(*eval, chosen);
-    addEvalStreams(*eval, chosen);
+    addEvalCaptions(*eval, chosen, access);
+    addEvalTranslation(*eval, chosen, access);
+    addEvalStreams(*eval, chosen, access);
 }
 
 }  // namespace braid::cli

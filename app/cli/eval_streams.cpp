@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/choices.h"
-#include "app/cli/streams_door.h"
+#include "app/cli/model_options.h"
 #include "app/cli/streams_tasks.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
@@ -90,17 +90,19 @@ nlohmann::ordered_json jsonOf(const Measured &measured)
     return object;
 }
 
-int run(EvalStreamsOptions &options)
+int run(EvalStreamsOptions &options, const models::ModelAccess &access)
 {
     options.rules.tasks = knownTasks(options.tasks);
     options.rules.most_turns = 1;
     const Layout layout = findLayout(options.model.layout);
     std::vector<Measured> all;
-    all.push_back(measure("parallel streams: " + options.model.model, loadStreamsModel(options.model, layout, {}, {}), layout, sessions::StreamsForm::Parallel, options));
+    all.push_back(measure("parallel streams: " + options.model.model, loadStreamsModel(access, options.model, layout), layout, sessions::StreamsForm::Parallel, options));
     StreamsModelOptions single = options.model;
-    single.model = options.baseline.empty() ? kSingleStreamModelInTheBox : options.baseline;
-    if (options.baseline != "none" && (!options.baseline.empty() || hasStreamsModel(single.model))) {
-        all.push_back(measure("one stream: " + single.model, loadStreamsModel(single, layout, {}, {}), layout, sessions::StreamsForm::OneQueue, options));
+    single.model = options.baseline.empty() ? models::kSingleStreamModelInTheBox : options.baseline;
+    const std::vector<std::filesystem::path> present = models::modelsIn(access.folders);
+    const bool is_there = std::any_of(present.begin(), present.end(), [&single](const auto &path) { return models::modelName(path) == single.model; });
+    if (options.baseline != "none" && (!options.baseline.empty() || is_there)) {
+        all.push_back(measure("one stream: " + single.model, loadStreamsModel(access, single, layout), layout, sessions::StreamsForm::OneQueue, options));
     }
     if (options.format == Format::Json) {
         nlohmann::ordered_json root;
@@ -121,7 +123,7 @@ int run(EvalStreamsOptions &options)
 
 }  // namespace
 
-void addEvalStreams(CLI::App &eval, Run &chosen)
+void addEvalStreams(CLI::App &eval, Run &chosen, const models::ModelAccess &access)
 {
     const auto options = std::make_shared<EvalStreamsOptions>();
     options->rules.split = Split::NewInstances;
@@ -135,7 +137,7 @@ void addEvalStreams(CLI::App &eval, Run &chosen)
     addChoice<Split>(*command, "--split", options->rules.split, {{"instances", Split::NewInstances}, {"templates", Split::NewTemplates}, {"train", Split::Train}},
                      "Other numbers, names and texts than in training (default), other wording, or the material of the training");
     addChoice<Format>(*command, "--format", options->format, {{"text", Format::Text}, {"json", Format::Json}}, "For people, or for programs");
-    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+    command->callback([options, &chosen, &access] { chosen = [options, &access] { return run(*options, access); }; });
 }
 
 }  // namespace braid::cli

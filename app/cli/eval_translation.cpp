@@ -11,9 +11,10 @@
 #include "app/cli/terminal.h"
 #include "app/cli/text_lines.h"
 #include "app/cli/text_table.h"
-#include "app/cli/translator_options.h"
+#include "app/cli/model_options.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/paradigms/paradigm.h"
 #include "core/sessions/translation_evaluation.h"
 
 namespace braid::cli {
@@ -29,7 +30,7 @@ struct Pair {
 
 struct EvalTranslationOptions {
     std::vector<std::string> files;  // pairs, or source and reference
-    TranslatorOptions translator;
+    TranslatorChoice translator;
     std::vector<int> ks = {1, 3, 5, 7, 9};
     std::vector<std::string> paradigms = {"group"};
     decoding::WaitKSettings wait_k;
@@ -80,10 +81,12 @@ double nowSeconds()
 
 class Evaluator {
   public:
-    explicit Evaluator(const EvalTranslationOptions &options)
+    Evaluator(const EvalTranslationOptions &options, const models::ModelAccess &access)
         : m_options(options)
         , m_pairs(readPairs(options))
-        , m_door(options.translator)
+        , m_choice(options.translator.found(access))
+        , m_device(access.loader->describe(m_choice.device))
+        , m_model(access.loader->loadLanguageModel(m_choice, {}, {}))
     {
     }
 
@@ -93,11 +96,13 @@ class Evaluator {
         for (const std::string &paradigm : m_options.paradigms) {
             // All is read before anything is written: k means nothing there.
             const std::vector<int> ks = paradigm == "offline" ? std::vector<int>{kWholeSentence} : m_options.ks;
+            models::TranslatorOptions translator = m_options.translator.options;
+            translator.paradigm = paradigm;
             for (const int k : ks) {
                 if (interrupts.count() > 0) {
                     break;
                 }
-                m_rows.push_back(evaluate(m_door.makeWith(paradigm, m_options.translator.phi), paradigm, k, interrupts));
+                m_rows.push_back(evaluate(m_model->makeTranslator(translator), paradigm, k, interrupts));
             }
         }
         std::fputs((m_options.report == Report::Json ? json() : text()).c_str(), stdout);
@@ -149,7 +154,7 @@ class Evaluator {
                             cell(row.scores.tokensPerSecond(), 1), cell(fedPerToken(row), 2), std::to_string(row.scores.cutShort())});
         }
         char heading[300];
-        std::snprintf(heading, sizeof heading, "%s on %s, %zu sentences of %s; lag in source words, LAAL CA in ms at %.0f ms a word\n", m_door.name().c_str(), m_door.device().c_str(), m_pairs.size(),
+        std::snprintf(heading, sizeof heading, "%s on %s, %zu sentences of %s; lag in source words, LAAL CA in ms at %.0f ms a word\n", models::modelName(m_choice.path).c_str(), m_device.c_str(), m_pairs.size(),
                       m_options.files.front().c_str(), m_options.unit_ms);
         return heading + table(rows);
     }
@@ -162,8 +167,8 @@ class Evaluator {
             return Json{{"al_reference_length", rounded(lag.average_lagging_reference)}, {"al_hypothesis_length", rounded(lag.average_lagging_hypothesis)}, {"laal", rounded(lag.length_adaptive)},
                         {"dal", rounded(lag.differentiable)}, {"ap", rounded(lag.proportion)}};
         };
-        Json document = {{"format", "braid-eval-translation"}, {"version", 1}, {"model", m_door.name()}, {"device", m_door.device()}, {"files", m_options.files},
-                         {"sentences", m_pairs.size()}, {"phi", m_options.translator.phi}, {"unit_ms", m_options.unit_ms}, {"bleu_signature", "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp"},
+        Json document = {{"format", "braid-eval-translation"}, {"version", 1}, {"model", models::modelName(m_choice.path)}, {"device", m_device}, {"files", m_options.files},
+                         {"sentences", m_pairs.size()}, {"phi", m_options.translator.options.phi}, {"unit_ms", m_options.unit_ms}, {"bleu_signature", "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp"},
                          {"results", Json::array()}};
         for (const Row &row : m_rows) {
             document["results"].push_back({{"paradigm", row.paradigm}, {"k", row.k}, {"sentences", row.scores.sentences()}, {"bleu", rounded(row.scores.bleu())}, {"chrf", rounded(row.scores.chrf())},
@@ -176,13 +181,15 @@ class Evaluator {
 
     const EvalTranslationOptions &m_options;
     std::vector<Pair> m_pairs;
-    TranslatorDoor m_door;
+    models::ModelChoice m_choice;
+    std::string m_device;
+    std::shared_ptr<models::LanguageModel> m_model;
     std::vector<Row> m_rows;
 };
 
 }  // namespace
 
-void addEvalTranslation(CLI::App &eval, Run &chosen)
+void addEvalTranslation(CLI::App &eval, Run &chosen, const models::ModelAccess &access)
 {
     const auto options = std::make_shared<EvalTranslationOptions>();
     auto *command = eval.add_subcommand("translation", "Quality against latency: BLEU, chrF and lag for a list of k and paradigms");
@@ -190,7 +197,7 @@ void addEvalTranslation(CLI::App &eval, Run &chosen)
     declareTranslator(*command, options->translator);
     command->remove_option(command->get_option("--paradigm"));
     command->add_option("--wait-k", options->ks, "Words read before the first is written (default 1 3 5 7 9); 1000: the whole sentence")->delimiter(',')->expected(1, 100);
-    command->add_option("--paradigms", options->paradigms, "group, interleaved, batch, batch-positions, batch-all, offline (default group)")->delimiter(',')->expected(1, 100);
+    command->add_option("--paradigms", options->paradigms, paradigms::paradigmNames() + " (default group)")->delimiter(',')->expected(1, 100);
     const Choices<decoding::ReadingUnit> units = {{"words", decoding::ReadingUnit::Words}, {"characters", decoding::ReadingUnit::Characters}};
     addChoice(*command, "--source-unit", options->wait_k.source_unit, units, "What is read at a time (default words)");
     addChoice(*command, "--target-unit", options->wait_k.target_unit, units, "What is written and counted (default words)");
@@ -200,16 +207,16 @@ void addEvalTranslation(CLI::App &eval, Run &chosen)
     addChoice(*command, "--format", options->report, Choices<Report>{{"text", Report::Text}, {"json", Report::Json}}, "A table (default) or a JSON document");
     addFlag(*command, "--texts", "Show every sentence, its reference and its translation");
     addFlag(*command, "--quiet", "No progress");
-    command->callback([command, options, &chosen] {
+    command->callback([command, options, &chosen, &access] {
         options->shows_texts = command->count("--texts") > 0;
         options->is_quiet = command->count("--quiet") > 0;
-        chosen = [options] {
+        chosen = [options, &access] {
             for (const int k : options->ks) {
                 decoding::WaitKSettings settings = options->wait_k;
                 settings.k = k;
                 decoding::requireUsable(settings);
             }
-            return Evaluator(*options).run();
+            return Evaluator(*options, access).run();
         };
     });
 }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/cli/choices.h"
-#include "app/cli/places.h"
+#include "core/model_access/model_files.h"
 
 namespace braid::cli {
 
@@ -32,7 +32,7 @@ enum class Repeatable : std::uint8_t { Yes = 1, No };
     if (options.given->count() > 0) {
         return options.folder;
     }
-    return source == Repeatable::No && options.refused->count() == 0 ? journalFolder() : std::filesystem::path();
+    return source == Repeatable::No && options.refused->count() == 0 ? models::userDataFolder() / "sessions" : std::filesystem::path();
 }
 
 }  // namespace braid::cli

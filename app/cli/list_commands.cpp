@@ -2,14 +2,9 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
-#include "app/cli/places.h"
 #include "app/cli/sub_commands.h"
 #include "core/audio/source_spec.h"
-#include "core/base/error.h"
-#ifdef BRAID_HAS_MODELS
-#include "core/models/caption_model.h"
-#include "core/models/language_model.h"
-#endif
+#include "core/model_access/model_access.h"
 
 namespace braid::cli {
 namespace {
@@ -38,7 +33,6 @@ int listAudioDevices()
     return 0;
 }
 
-#ifdef BRAID_HAS_MODELS
 // Of a model for captions, or of a language model.
 template <typename Summary>
 void printModel(const Summary &model)
@@ -48,14 +42,11 @@ void printModel(const Summary &model)
         std::printf("    cannot be used: %s\n", model.problem.c_str());
     }
 }
-#endif
 
-int listInstalledModels()
+int listInstalledModels(const models::ModelAccess &access)
 {
-#ifdef BRAID_HAS_MODELS
-    const auto folders = modelFolders();
-    const auto for_captions = models::listModels(folders);
-    const auto for_language = models::listLanguageModels(folders);
+    const auto for_captions = access.loader->captionModels(access.folders);
+    const auto for_language = access.loader->languageModels(access.folders);
     for (const auto &model : for_captions) {
         printModel(model);
     }
@@ -64,14 +55,11 @@ int listInstalledModels()
     }
     if (for_captions.empty() && for_language.empty()) {
         std::printf("No models were found. Name a model's folder with --model, or put one into one of these folders:\n");
-        for (const auto &folder : folders) {
+        for (const auto &folder : access.folders) {
             std::printf("  %s\n", folder.c_str());
         }
     }
     return 0;
-#else
-    throw Error(ErrorKind::Usage, "this build has no models: it was made without libtorch", "braid-cli models", "Build with BRAID_TORCH=ON.");
-#endif
 }
 
 }  // namespace
@@ -81,9 +69,9 @@ void addDevices(CLI::App &app, Run &chosen)
     app.add_subcommand("devices", "List microphones and system sound")->callback([&chosen] { chosen = listAudioDevices; });
 }
 
-void addModels(CLI::App &app, Run &chosen)
+void addModels(CLI::App &app, Run &chosen, const models::ModelAccess &access)
 {
-    app.add_subcommand("models", "List the models that can be used by name")->callback([&chosen] { chosen = listInstalledModels; });
+    app.add_subcommand("models", "List the models that can be used by name")->callback([&chosen, &access] { chosen = [&access] { return listInstalledModels(access); }; });
 }
 
 }  // namespace braid::cli

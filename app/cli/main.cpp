@@ -8,22 +8,26 @@
 #include "core/base/cpu.h"
 #include "core/base/error.h"
 #include "core/base/log.h"
+#include "core/model_access/model_access.h"
+#ifdef BRAID_HAS_MODELS
+#include "core/models/models.h"
+#endif
 
 namespace {
 
-void addCommands(CLI::App &app, braid::cli::Run &chosen)
+void addCommands(CLI::App &app, braid::cli::Run &chosen, const braid::models::ModelAccess &access)
 {
-    braid::cli::addCaption(app, chosen);
+    braid::cli::addCaption(app, chosen, access);
     braid::cli::addDevices(app, chosen);
-    braid::cli::addModels(app, chosen);
+    braid::cli::addModels(app, chosen, access);
     braid::cli::addRecover(app, chosen);
-    braid::cli::addEval(app, chosen);
+    braid::cli::addEval(app, chosen, access);
     braid::cli::addAlign(app, chosen);
     braid::cli::addTrain(app, chosen);
     braid::cli::addSynth(app, chosen);
-    braid::cli::addStreams(app, chosen);
-    braid::cli::addChat(app, chosen);
-    braid::cli::addTranslate(app, chosen);
+    braid::cli::addStreams(app, chosen, access);
+    braid::cli::addChat(app, chosen, access);
+    braid::cli::addTranslate(app, chosen, access);
     braid::cli::addVocabulary(app, chosen);
 }
 
@@ -32,8 +36,12 @@ int parseAndRun(int argc, char **argv)
     CLI::App app("Braid: live captions from a voice or a recording.", "braid-cli");
     app.set_version_flag("--version", std::string("braid-cli ") + BRAID_VERSION);
     app.require_subcommand(1);
+    braid::models::ModelAccess access;
+#ifdef BRAID_HAS_MODELS
+    access.loader = braid::models::makeModelLoader();
+#endif
     braid::cli::Run chosen;
-    addCommands(app, chosen);
+    addCommands(app, chosen, access);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &problem) {

@@ -5,15 +5,15 @@
 
 #include "app/cli/choices.h"
 #include "app/cli/output.h"
-#include "app/cli/places.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/translation_output.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/engine/journal_sound.h"
 #include "core/engine/caption_journal.h"
+#include "core/engine/journal_sound.h"
 #include "core/engine/streams_journal.h"
 #include "core/engine/translation_journal.h"
+#include "core/model_access/model_files.h"
 #include "core/engine/translation_json.h"
 #include "core/streams/table.h"
 
@@ -152,7 +152,7 @@ int runRecover(const RecoverOptions &options)
 void addRecover(CLI::App &app, Run &chosen)
 {
     const auto options = std::make_shared<RecoverOptions>();
-    options->parent = journalFolder().string();
+    options->parent = (models::userDataFolder() / "sessions").string();
     auto *command = app.add_subcommand("recover", "Write out the newest interrupted session, or the one named");
     command->add_option("JOURNAL", options->journal, "A journal's folder, or its name below --journal");
     options->list = addFlag(*command, "--list", "Only list the interrupted sessions");

@@ -113,7 +113,7 @@ std::set<std::string> knownTasks(const std::vector<std::string> &names)
     return wanted;
 }
 
-void addStreams(CLI::App &app, Run &chosen)
+void addStreams(CLI::App &app, Run &chosen, const models::ModelAccess &access)
 {
     auto *streams = app.add_subcommand("streams", "Conversations in parallel streams: make them, measure them, check layouts and tables, and write them as tokens");
     streams->require_subcommand(1);
@@ -128,7 +128,7 @@ void addStreams(CLI::App &app, Run &chosen)
     const auto counted = addRules(*statistics, 2000);
     statistics->callback([counted, &chosen] { chosen = [counted] { return runStatistics(*counted); }; });
 
-    addStreamsTables(*streams, chosen);
+    addStreamsTables(*streams, chosen, access);
 }
 
 }  // namespace braid::cli

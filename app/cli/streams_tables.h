@@ -9,7 +9,7 @@
 
 namespace braid::cli {
 
-void addStreamsTables(CLI::App &streams, Run &chosen);
+void addStreamsTables(CLI::App &streams, Run &chosen, const models::ModelAccess &access);
 
 // Streams called System, User and Document are read; all others speak.
 [[nodiscard]] streams::Layout layoutOfNames(const std::vector<std::string> &names);

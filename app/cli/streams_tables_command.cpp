@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/cli/choices.h"
-#include "app/cli/streams_door.h"
+#include "app/cli/model_options.h"
 #include "app/cli/streams_tables.h"
 #include "app/cli/text_lines.h"
 #include "core/base/error.h"
@@ -111,10 +111,10 @@ int runCheck(const CheckOptions &options)
     return 0;
 }
 
-int runTokens(const TokensOptions &options)
+int runTokens(const TokensOptions &options, const models::ModelAccess &access)
 {
     const Layout layout = findLayout(options.model.layout);
-    const engine::StreamsModelDoor door = loadStreamsModel(options.model, layout, {}, {});
+    const engine::StreamsModelDoor door = loadStreamsModel(access, options.model, layout);
     const std::optional<std::int32_t> silence = silenceTokenOf(layout, *door.texts);
     if (!silence) {
         throw Error(ErrorKind::Input, "this layout has no silence to write a silent cell with", layout.name, "Choose one that has");
@@ -156,7 +156,7 @@ Layout layoutOfNames(const std::vector<std::string> &names)
     return layout;
 }
 
-void addStreamsTables(CLI::App &streams, Run &chosen)
+void addStreamsTables(CLI::App &streams, Run &chosen, const models::ModelAccess &access)
 {
     auto *simulate = streams.add_subcommand("simulate", "Make conversations in two streams from questions and answers: the answer begins after k words of the question");
     const auto asked = std::make_shared<SimulateOptions>();
@@ -178,7 +178,7 @@ void addStreamsTables(CLI::App &streams, Run &chosen)
     const auto written = std::make_shared<TokensOptions>();
     tokens->add_option("FILE", written->file, "Tables, or lines of token_ids")->required();
     declareStreamsModel(*tokens, written->model);
-    tokens->callback([written, &chosen] { chosen = [written] { return runTokens(*written); }; });
+    tokens->callback([written, &chosen, &access] { chosen = [written, &access] { return runTokens(*written, access); }; });
 }
 
 }  // namespace braid::cli

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "app/cli/failed_run.h"
-#include "app/cli/model_door.h"
 #include "app/cli/output.h"
 #include "app/cli/translation_output.h"
 #include "core/base/error.h"
@@ -98,22 +97,15 @@ class StandardInput final : public TextSource {
     std::optional<Error> m_failure;
 };
 
-CaptionOptions captionOptions(const TranslateOptions &from)
-{
-    CaptionOptions options;
-    options.model = from.caption_model;
-    options.device = from.translator.device;
-    options.threads = from.translator.threads;
-    return options;
-}
-
 // A recording is captioned; every word that is committed is a word of the source.
 class CaptionSource final : public TextSource {
   public:
-    explicit CaptionSource(const TranslateOptions &options)
-        : m_options(captionOptions(options))
-        , m_door(m_options)
+    CaptionSource(const TranslateOptions &options, const models::ModelAccess &access)
     {
+        models::ModelChoice model{models::findModel(options.caption_model, access.folders), options.translator.device};
+        model.device.number_type = models::NumberType::Float32;
+        models::CaptionOptions captions;
+        captions.capture_attention = false;  // nobody looks at it here
         engine::CaptionRun run;
         run.open_source = [path = options.captions_of] {
             audio::SourceSpec spec;
@@ -121,8 +113,8 @@ class CaptionSource final : public TextSource {
             spec.path = path;
             return audio::openSource(spec);
         };
-        run.make_policy = [this](const auto &progress, std::stop_token stop) { return m_door.makePolicy(progress, stop); };
-        run.model_name = m_door.name();
+        run.make_policy = models::policyFactory(access, access.captionCache(), model, captions);
+        run.model_name = models::modelName(model.path);
         m_engine.start(std::move(run));
     }
     bool give(engine::TranslationEngine &engine) override
@@ -143,9 +135,7 @@ class CaptionSource final : public TextSource {
     std::optional<Error> failure() const override { return m_failure; }
 
   private:
-    CaptionOptions m_options;
-    ModelDoor m_door;
-    engine::CaptionEngine m_engine;  // behind the door, which its threads use
+    engine::CaptionEngine m_engine;
     std::optional<Error> m_failure;
 };
 
@@ -190,20 +180,22 @@ class AttentionRecord {
 
 class TranslateCommand {
   public:
-    TranslateCommand(const TranslateOptions &options, Interrupts &interrupts)
+    TranslateCommand(const TranslateOptions &options, const models::ModelAccess &access, Interrupts &interrupts)
         : m_options(options)
+        , m_access(access)
         , m_interrupts(interrupts)
-        , m_door(options.translator)
+        , m_model(options.translator.found(access))
+        , m_cache(access.languageCache())
         , m_output(makeTranslationOutput(options.format, options.out))
     {
-        say(m_door.name() + " on " + m_door.device());
+        say(models::modelName(m_model.path) + " on " + access.loader->describe(m_model.device));
     }
 
     [[nodiscard]] int runAll()
     {
         int exit_code = 0;
         if (!m_options.captions_of.empty()) {
-            exit_code = runOne(m_options.captions_of.filename().string(), [this] { return std::make_unique<CaptionSource>(m_options); });
+            exit_code = runOne(m_options.captions_of.filename().string(), [this] { return std::make_unique<CaptionSource>(m_options, m_access); });
         } else if (m_options.standard_input) {
             exit_code = runOne("standard input", [] { return std::make_unique<StandardInput>(); });
         }
@@ -247,8 +239,8 @@ class TranslateCommand {
     [[nodiscard]] std::optional<Error> translate(const std::string &name, TextSource &source)
     {
         engine::TranslationRunConfig config;
-        config.translator.make = [this](const auto &progress, std::stop_token stop) { return m_door.make(progress, stop); };
-        config.translator.name = m_door.name() + ", " + m_options.translator.paradigm;
+        config.translator.make = models::translatorFactory(m_cache, m_model, m_options.translator.options);
+        config.translator.name = models::modelName(m_model.path) + ", " + m_options.translator.options.paradigm;
         config.settings = m_options.settings;
         config.source_name = name;
         config.journal_folder = m_options.journal;
@@ -312,17 +304,19 @@ class TranslateCommand {
     }
 
     const TranslateOptions &m_options;
+    const models::ModelAccess &m_access;
     Interrupts &m_interrupts;
-    TranslatorDoor m_door;
+    models::ModelChoice m_model;
+    std::shared_ptr<models::LanguageModelCache> m_cache;
     std::unique_ptr<TranslationOutput> m_output;
     AttentionRecord m_record;
 };
 
 }  // namespace
 
-int runTranslate(const TranslateOptions &options, Interrupts &interrupts)
+int runTranslate(const TranslateOptions &options, const models::ModelAccess &access, Interrupts &interrupts)
 {
-    return TranslateCommand(options, interrupts).runAll();
+    return TranslateCommand(options, access, interrupts).runAll();
 }
 
 }  // namespace braid::cli

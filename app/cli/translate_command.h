@@ -8,7 +8,7 @@
 
 #include "app/cli/options.h"
 #include "app/cli/terminal.h"
-#include "app/cli/translator_door.h"
+#include "app/cli/model_options.h"
 #include "core/decoding/translation_attention.h"
 #include "core/sessions/translation_session.h"
 
@@ -20,8 +20,8 @@ struct TranslateOptions {
     std::vector<std::filesystem::path> files;   // one after the other
     bool standard_input = false;
     std::filesystem::path captions_of;          // a sound file; empty: none
-    std::string caption_model;                  // empty: the model in the box
-    TranslatorOptions translator;
+    std::string caption_model = models::kCaptionModelInTheBox;
+    TranslatorChoice translator;
     sessions::TranslationSettings settings;
     TranslationFormat format = TranslationFormat::Live;
     std::filesystem::path out;                  // empty: standard output
@@ -31,6 +31,6 @@ struct TranslateOptions {
     std::filesystem::path journal;              // where the journals of its runs are made; empty: none
 };
 
-[[nodiscard]] int runTranslate(const TranslateOptions &options, Interrupts &interrupts);
+[[nodiscard]] int runTranslate(const TranslateOptions &options, const models::ModelAccess &access, Interrupts &interrupts);
 
 }  // namespace braid::cli

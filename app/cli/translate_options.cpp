@@ -7,7 +7,6 @@
 #include "app/cli/journal_options.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/translate_command.h"
-#include "app/cli/translator_options.h"
 #include "core/base/error.h"
 
 namespace braid::cli {
@@ -24,9 +23,6 @@ void requireOneSource(const TranslateOptions &options)
     if (sources != 1) {
         throw Error(ErrorKind::Usage, sources == 0 ? "there is nothing to translate" : "more than one kind of source was given", {}, "Name files, or --stdin, or --from-captions SOUND");
     }
-    if (!options.caption_model.empty() && options.captions_of.empty()) {
-        throw Error(ErrorKind::Usage, "--caption-model goes with --from-captions");
-    }
 }
 
 void declareAttention(CLI::App &command, TranslateOptions &options)
@@ -40,7 +36,7 @@ void declareAttention(CLI::App &command, TranslateOptions &options)
 
 }  // namespace
 
-void addTranslate(CLI::App &app, Run &chosen)
+void addTranslate(CLI::App &app, Run &chosen, const models::ModelAccess &access)
 {
     const auto options = std::make_shared<TranslateOptions>();
     const auto journal = std::make_shared<JournalOptions>();
@@ -50,7 +46,7 @@ void addTranslate(CLI::App &app, Run &chosen)
     addFlag(*command, "--stdin", "Translate standard input as it comes");
     command->add_option_function<std::string>("--from-captions", [options](const std::string &sound) { options->captions_of = sound; }, "Caption this recording and translate the captions as they are committed")
         ->type_name("SOUND");
-    command->add_option("--caption-model", options->caption_model, "The model that captions")->type_name("NAME_OR_PATH");
+    command->add_option("--caption-model", options->caption_model, "The model that captions")->capture_default_str()->type_name("NAME_OR_PATH")->needs(command->get_option("--from-captions"));
     declareTranslator(*command, options->translator);
     declareWaitK(*command, options->settings);
     addChoice(*command, "--source-unit", options->settings.wait_k.source_unit, kUnits, "What is read at a time (default words; characters for Chinese and Japanese)");
@@ -62,14 +58,14 @@ void addTranslate(CLI::App &app, Run &chosen)
     declareAttention(*command, *options);
     declareJournal(*command, *journal, "Folder for the journal of each run (for `braid-cli recover`); what is typed at a terminal has one without asking");
     addFlag(*command, "--quiet", "Nothing on standard error but troubles");
-    command->callback([command, options, journal, &chosen] {
+    command->callback([command, options, journal, &chosen, &access] {
         options->standard_input = command->count("--stdin") > 0;
         options->journal = journalFor(*journal, options->standard_input && ::isatty(STDIN_FILENO) == 1 ? Repeatable::No : Repeatable::Yes);
         options->loudness = command->count("--quiet") > 0 ? Loudness::Quiet : Loudness::Normal;
         options->view.sink = command->count("--remove-sink") > 0 ? decoding::AttentionSink::Removed : decoding::AttentionSink::Kept;
-        chosen = [options] {
+        chosen = [options, &access] {
             requireOneSource(*options);
-            if (options->translator.paradigm == "offline") {
+            if (options->translator.options.paradigm == "offline") {
                 options->settings.wait_k.k = decoding::kMaxK;  // all is read, then written
             }
             if (!options->attention.empty()) {
@@ -78,7 +74,7 @@ void addTranslate(CLI::App &app, Run &chosen)
             sessions::requireUsable(options->settings);
             static_cast<void>(decoding::readable({}, options->view));
             Interrupts interrupts;
-            return runTranslate(*options, interrupts);
+            return runTranslate(*options, access, interrupts);
         };
     });
 }

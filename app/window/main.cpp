@@ -12,6 +12,9 @@
 #include "core/base/error.h"
 #include "core/base/log.h"
 #include "core/base/sample_clock.h"
+#ifdef BRAID_HAS_MODELS
+#include "core/models/models.h"
+#endif
 #include "ui/inspector/inspector_panel.h"
 #include "ui/main_window.h"
 #include "ui/pages/choices_row.h"
@@ -53,8 +56,6 @@ const std::pair<const char *, ui::ThemeChoice> kThemes[] = {
     {"high-contrast-light", ui::ThemeChoice::HighContrastLight},
     {"high-contrast-dark", ui::ThemeChoice::HighContrastDark},
 };
-
-constexpr const char *kPolicies[] = {"models-choice", "streaming", "local-agreement", "align-att"};
 
 // In the order of ui::InspectorTab.
 constexpr const char *kInspectorTabs[] = {"token", "attention", "timing", "changes", "cache"};
@@ -142,10 +143,13 @@ void takePictureOfTranslation(ui::MainWindow &window, const Options &options)
     });
 }
 
-int runWindow(QApplication &application, const Options &options)
+int runWindow(QApplication &application, const Options &options, const models::ModelAccess &access)
 {
     const bool for_picture = !options.screenshot.isEmpty();
-    ui::Services services = app::makeWindowServices(QCoreApplication::applicationFilePath().toStdString(), for_picture ? app::Keeping::Nothing : app::Keeping::SettingsAndJournals);
+    ui::Services services = app::makeWindowServices(access, for_picture ? app::Keeping::Nothing : app::Keeping::SettingsAndJournals);
+    if (!options.model.isEmpty()) {
+        static_cast<void>(models::findModel(options.model.toStdString(), access.folders));  // a model that was named is never replaced by another
+    }
     const std::filesystem::path sample = services.sample_file;
     if (options.sample && sample.empty()) {
         std::fprintf(stderr, "braid: the bundled sample is missing. Reinstall Braid, or name a file to caption.\n");
@@ -232,6 +236,12 @@ int main(int argc, char **argv)
     ui::loadIconResources();
     QApplication::setWindowIcon(ui::programIcon());
 
+    models::ModelAccess access;
+#ifdef BRAID_HAS_MODELS
+    access.loader = models::makeModelLoader();
+#endif
+    const auto live = [](const models::CaptionPolicyEntry &entry) { return entry.make ? entry.name : std::string(); };
+    const QString policies = QString::fromStdString(access.policies.names(live, ", ", " or "));
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Live captions that show what the model is doing."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("Recordings to caption, one after the other."), QStringLiteral("[FILE...]"));
@@ -239,7 +249,7 @@ int main(int argc, char **argv)
     const auto version = parser.addVersionOption();
     const QCommandLineOption sample(QStringLiteral("sample"), QStringLiteral("Caption the bundled sample."));
     const QCommandLineOption model(QStringLiteral("model"), QStringLiteral("Model by name or folder; remembered, as if chosen in the window."), QStringLiteral("NAME"));
-    const QCommandLineOption policy(QStringLiteral("policy"), QStringLiteral("models-choice, streaming, local-agreement or align-att; remembered."), QStringLiteral("NAME"));
+    const QCommandLineOption policy(QStringLiteral("policy"), policies + QStringLiteral("; remembered."), QStringLiteral("NAME"));
     const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("system, light, dark, high-contrast-light or high-contrast-dark; remembered."), QStringLiteral("NAME"));
     const QCommandLineOption realtime(QStringLiteral("realtime"), QStringLiteral("Files at their own pace; remembered."));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Caption to the end, write a picture of the window, end. Needs no display."), QStringLiteral("PNG"));
@@ -262,8 +272,8 @@ int main(int argc, char **argv)
     }
     Options options{parser.positionalArguments(), parser.isSet(sample), parser.isSet(realtime), parser.isSet(verbose), parser.value(model), parser.value(policy), parser.value(theme),
                     parser.value(screenshot), parser.value(screenshot_at).toDouble(), {}, parser.value(inspector), parser.value(translate)};
-    if (!options.policy.isEmpty() && std::none_of(std::begin(kPolicies), std::end(kPolicies), [&](const char *known) { return options.policy == QLatin1String(known); })) {
-        return usageError(QStringLiteral("there is no policy \"%1\". Use models-choice, streaming, local-agreement or align-att.").arg(options.policy));
+    if (const auto *entry = access.policies.find(options.policy.toStdString()); !options.policy.isEmpty() && (entry == nullptr || !entry->make || entry->name != options.policy.toStdString())) {
+        return usageError(QStringLiteral("there is no policy \"%1\". Use %2.").arg(options.policy, policies));
     }
     if (!options.inspector.isEmpty() && std::none_of(std::begin(kInspectorTabs), std::end(kInspectorTabs), [&](const char *known) { return options.inspector == QLatin1String(known); })) {
         return usageError(QStringLiteral("the Inspector has no tab \"%1\". Use token, attention, timing, changes or cache.").arg(options.inspector));
@@ -287,7 +297,7 @@ int main(int argc, char **argv)
     }
     try {
         initLogging(options.verbose ? LogLevel::Verbose : LogLevel::Quiet);
-        return runWindow(application, options);
+        return runWindow(application, options, access);
     } catch (const Error &error) {
         std::fprintf(stderr, "braid: %s\n", error.what());
         return exitCodeFor(error.kind());

@@ -1,27 +1,23 @@
-#include "app/window/streams_services.h"
-
+// What the Streams page needs from outside: engines, models and layouts.
 #include <algorithm>
 #include <memory>
 #include <set>
 
+#include "app/window/window_services.h"
 #include "core/base/error.h"
 #include "ui/streams/streams_engine_backend.h"
-
-#ifdef BRAID_HAS_MODELS
-#include "app/window/language_model_shelf.h"
-#include "core/models/language_model.h"
-#endif
 
 namespace braid::app {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<ui::LayoutEntry> layouts(const std::vector<fs::path> &folders)
+// A layout of the same name in a later folder is left out.
+std::vector<ui::LayoutEntry> layouts()
 {
     std::vector<ui::LayoutEntry> entries;
     std::set<fs::path> names;
-    for (const fs::path &folder : folders) {
+    for (const fs::path &folder : models::resourceFolders("layouts")) {
         std::vector<fs::path> files;
         std::error_code ignored;
         for (const auto &file : fs::directory_iterator(folder, ignored)) {
@@ -43,12 +39,11 @@ std::vector<ui::LayoutEntry> layouts(const std::vector<fs::path> &folders)
     return entries;
 }
 
-#ifdef BRAID_HAS_MODELS
 // Those for parallel streams first; a translator cannot chat.
-std::vector<ui::StreamsModelEntry> streamsModels(const std::vector<fs::path> &folders)
+std::vector<ui::StreamsModelEntry> streamsModels(const models::ModelAccess &access)
 {
     std::vector<ui::StreamsModelEntry> entries;
-    for (const models::LanguageModelSummary &summary : models::listLanguageModels(folders)) {
+    for (const models::LanguageModelSummary &summary : access.loader->languageModels(access.folders)) {
         if (summary.streams > 0 || !summary.translates) {
             entries.push_back({QString::fromStdString(summary.name), summary.path, QString::fromStdString(summary.description), static_cast<int>(summary.streams), QString::fromStdString(summary.problem)});
         }
@@ -57,57 +52,36 @@ std::vector<ui::StreamsModelEntry> streamsModels(const std::vector<fs::path> &fo
     return entries;
 }
 
-ui::StreamsKit makeKit()
+ui::StreamsKit makeKit(const models::ModelAccess &access)
 {
-    const auto shelf = emptyLanguageModelShelf();
+    const auto cache = access.languageCache();
     ui::StreamsKit kit;
     kit.backend = std::make_unique<ui::StreamsEngineBackend>();
-    kit.make_run = [shelf](const ui::StreamsChoices &choices) {
+    kit.make_run = [loader = access.loader, cache](const ui::StreamsChoices &choices) {
         engine::StreamsRunConfig run;
         run.settings = ui::settingsOf(choices);
         run.model_name = choices.model_name.toStdString();
         if (!choices.model.empty()) {
-            run.load_model = [shelf, path = choices.model, compute = choices.compute](const std::function<void(double, std::string)> &progress, std::stop_token stop) {
-                const auto model = shelf->take(path, compute, progress, stop);
-                const models::StreamsParts parts = model->makeStreams();
-                return engine::StreamsModelDoor{parts.model, parts.texts, models::applyDeviceChoice(deviceChoice(compute))};
+            run.load_model = [loader, cache, choice = models::ModelChoice{choices.model, choices.compute}](const models::Progress &progress, std::stop_token stop) {
+                const models::StreamsParts parts = cache->take(choice, progress, std::move(stop))->makeStreams();
+                return engine::StreamsModelDoor{parts.model, parts.texts, loader->describe(choice.device)};
             };
         }
         return run;
     };
-    kit.forget_model = [shelf] { shelf->clear(); };
+    kit.forget_model = [cache] { cache->clear(); };
     return kit;
 }
-#else
-// Recordings can be read and replayed without a model.
-std::vector<ui::StreamsModelEntry> streamsModels(const std::vector<fs::path> &)
-{
-    throw Error(ErrorKind::Usage, "this build of Braid has no models: parallel streams need libtorch");
-}
-
-ui::StreamsKit makeKit()
-{
-    ui::StreamsKit kit;
-    kit.backend = std::make_unique<ui::StreamsEngineBackend>();
-    kit.make_run = [](const ui::StreamsChoices &choices) {
-        engine::StreamsRunConfig run;
-        run.settings = ui::settingsOf(choices);
-        run.model_name = choices.model_name.toStdString();
-        return run;
-    };
-    return kit;
-}
-#endif
 
 }  // namespace
 
-ui::StreamsServices makeStreamsServices(const std::vector<fs::path> &model_folders, const std::vector<fs::path> &layout_folders)
+ui::StreamsServices makeStreamsServices(const models::ModelAccess &access)
 {
     ui::StreamsServices services;
-    services.parallel = makeKit();
-    services.baseline = makeKit();
-    services.list_models = [model_folders] { return streamsModels(model_folders); };
-    services.list_layouts = [layout_folders] { return layouts(layout_folders); };
+    services.parallel = makeKit(access);
+    services.baseline = makeKit(access);
+    services.list_models = [access] { return streamsModels(access); };
+    services.list_layouts = layouts;
     services.problem_of = [](const streams::Layout &layout, const ui::StreamsModelEntry &model) { return QString::fromStdString(streams::problemOf(layout, model.streams)); };
     return services;
 }

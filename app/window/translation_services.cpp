@@ -1,17 +1,9 @@
-#include "app/window/translation_services.h"
-
+// What the Translation page needs from outside.
 #include <memory>
 
-#include "core/base/error.h"
-
-#ifdef BRAID_HAS_MODELS
-#include "app/window/language_model_shelf.h"
-#include "core/models/language_model.h"
-#endif
+#include "app/window/window_services.h"
 
 namespace braid::app {
-
-#ifdef BRAID_HAS_MODELS
 namespace {
 
 models::TranslatorOptions translatorOptions(const ui::TranslationTuning &tuning)
@@ -25,10 +17,10 @@ models::TranslatorOptions translatorOptions(const ui::TranslationTuning &tuning)
     return options;
 }
 
-std::vector<ui::TranslationModelEntry> translationModels(const std::vector<std::filesystem::path> &folders)
+std::vector<ui::TranslationModelEntry> translationModels(const models::ModelAccess &access)
 {
     std::vector<ui::TranslationModelEntry> entries;
-    for (const models::LanguageModelSummary &summary : models::listLanguageModels(folders)) {
+    for (const models::LanguageModelSummary &summary : access.loader->languageModels(access.folders)) {
         if (summary.translates) {
             entries.push_back({QString::fromStdString(summary.name), summary.path, QString::fromStdString(summary.description), QString::fromStdString(summary.source_language),
                                QString::fromStdString(summary.target_language), QString::fromStdString(summary.problem)});
@@ -37,36 +29,26 @@ std::vector<ui::TranslationModelEntry> translationModels(const std::vector<std::
     return entries;
 }
 
-ui::TranslationKit makeKit(const std::shared_ptr<LanguageModelShelf> &shelf)
+ui::TranslationKit makeKit(const std::shared_ptr<models::LanguageModelCache> &cache)
 {
     ui::TranslationKit kit;
     kit.backend = std::make_unique<ui::TranslationEngineBackend>();
-    kit.make_translator = [shelf](const ui::TranslatorChoices &choices) {
+    kit.make_translator = [cache](const ui::TranslatorChoices &choices) {
         engine::Translator translator;
         translator.name = choices.model_name.toStdString() + ", " + ui::describe(choices.tuning).toStdString();
-        translator.make = [shelf, path = choices.model, compute = choices.compute, options = translatorOptions(choices.tuning)](const std::function<void(double, std::string)> &progress,
-                                                                                                                               std::stop_token stop) {
-            return shelf->take(path, compute, progress, stop)->makeTranslator(options);
-        };
+        translator.make = models::translatorFactory(cache, {choices.model, choices.compute}, translatorOptions(choices.tuning));
         return translator;
     };
-    kit.forget_model = [shelf] { shelf->clear(); };
+    kit.forget_model = [cache] { cache->clear(); };
     return kit;
 }
 
 }  // namespace
 
-void addTranslation(ui::Services &services, const std::vector<std::filesystem::path> &model_folders)
+void addTranslation(ui::Services &services, const models::ModelAccess &access)
 {
-    const auto shelf = emptyLanguageModelShelf();
-    services.make_translation_kit = [shelf] { return makeKit(shelf); };
-    services.list_translation_models = [model_folders] { return translationModels(model_folders); };
+    services.make_translation_kit = [cache = access.languageCache()] { return makeKit(cache); };
+    services.list_translation_models = [access] { return translationModels(access); };
 }
-#else
-void addTranslation(ui::Services &services, const std::vector<std::filesystem::path> &)
-{
-    services.list_translation_models = []() -> std::vector<ui::TranslationModelEntry> { throw Error(ErrorKind::Usage, "this build of Braid has no models: translation needs libtorch"); };
-}
-#endif
 
 }  // namespace braid::app

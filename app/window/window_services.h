@@ -1,15 +1,17 @@
-// Gives the window its engine, models, devices and folders.
+// Gives the window its engines, models, devices and folders. The Streams page's part: streams_services.cpp; the Translation page's:
+// translation_services.cpp.
 #pragma once
 
+#include "core/model_access/model_access.h"
 #include "ui/services.h"
 
 namespace braid::app {
 
-// Where models are looked for, first to last: $BRAID_MODELS, beside the program, the source tree, the user's own.
-[[nodiscard]] std::vector<std::filesystem::path> modelFolders(const std::filesystem::path &program);
-
 enum class Keeping : std::uint8_t { SettingsAndJournals = 1, Nothing };
 
-[[nodiscard]] ui::Services makeWindowServices(const std::filesystem::path &program, Keeping keeping);
+[[nodiscard]] ui::Services makeWindowServices(const models::ModelAccess &access, Keeping keeping);
+[[nodiscard]] ui::StreamsServices makeStreamsServices(const models::ModelAccess &access);
+// Engines that translate, and which models do.
+void addTranslation(ui::Services &services, const models::ModelAccess &access);
 
 }  // namespace braid::app

@@ -1,13 +1,11 @@
-#include "core/models/caption_model.h"
+#include "core/models/models.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/decoding/streaming_policy.h"
 #include "core/models/device_choice.h"
 #include "core/models/model_description.h"
-#include "core/models/model_files.h"
 #include "core/models/torch_errors.h"
 #include "core/models/whisper/transcribe.h"
 #include "core/models/whisper/whisper_recognizer.h"
@@ -28,24 +26,17 @@ class WhisperCaptionModel final : public CaptionModel {
 
     [[nodiscard]] ModelSummary summary() const override { return m_summary; }
 
-    [[nodiscard]] std::unique_ptr<decoding::CaptionPolicy> makePolicy(const CaptionOptions &options) override
+    [[nodiscard]] std::unique_ptr<decoding::WindowRecognizer> makeWindowRecognizer(const CaptionOptions &options) override
     {
-        const PolicyKind kind = kindOf(options);
-        if (kind == PolicyKind::Streaming) {
-            return makeStreaming(options);
-        }
-        if (kind == PolicyKind::AlignAtt) {
-            decoding::AlignAttOptions policy = options.align_att;
-            if (options.step_ms > 0) {
-                policy.step_samples = samplesFromMs(options.step_ms);
-            }
-            return std::make_unique<decoding::AlignAttPolicy>(std::make_unique<whisper::WhisperStepDecoder>(m_model, options), policy);
-        }
-        decoding::LocalAgreementOptions policy = options.local_agreement;
-        if (options.step_ms > 0) {
-            policy.step_samples = samplesFromMs(options.step_ms);
-        }
-        return std::make_unique<decoding::LocalAgreementPolicy>(std::make_unique<whisper::WhisperRecognizer>(m_model, options), policy);
+        return std::make_unique<whisper::WhisperRecognizer>(m_model, options);
+    }
+    [[nodiscard]] std::unique_ptr<decoding::StepDecoder> makeStepDecoder(const CaptionOptions &options) override
+    {
+        return std::make_unique<whisper::WhisperStepDecoder>(m_model, options);
+    }
+    [[nodiscard]] std::unique_ptr<decoding::StreamingRecognizer> makeStreamingRecognizer(const CaptionOptions &options) override
+    {
+        return std::make_unique<whisper::WhisperStreamingRecognizer>(m_model, options);
     }
 
     [[nodiscard]] text::Transcript transcribe(std::span<const float> sound, const OfflineOptions &options, const Progress &progress, std::stop_token stop) override
@@ -64,7 +55,7 @@ class WhisperCaptionModel final : public CaptionModel {
 
   private:
     // The causal encoder at its best: nothing waits for these words, so its chunks may be as long as it was trained for.
-    [[nodiscard]] text::Transcript transcribeInLongChunks(std::span<const float> sound, const OfflineOptions &options, const Progress &progress, const std::stop_token &stop) const
+    [[nodiscard]] text::Transcript transcribeInLongChunks(std::span<const float> sound, const OfflineOptions &options, const Progress &progress, const std::stop_token &stop)
     {
         CaptionOptions live;
         live.language = options.language;
@@ -72,7 +63,7 @@ class WhisperCaptionModel final : public CaptionModel {
         live.step_ms = live.first_chunk_ms = m_summary.most_chunk_ms;
         live.beam_size = options.beam_size;
         live.capture_attention = false;
-        const auto policy = makeStreaming(live);
+        const auto policy = makeStreamingPolicy(*this, live);
         std::vector<text::Word> words;
         const auto take = [&](decoding::PolicyUpdate update) { std::move(update.committed.begin(), update.committed.end(), std::back_inserter(words)); };
         for (std::size_t heard = 0; heard < sound.size();) {
@@ -94,35 +85,13 @@ class WhisperCaptionModel final : public CaptionModel {
         return whisper::inLines(std::move(words), static_cast<Sample>(sound.size()), options.lines);
     }
 
-    [[nodiscard]] PolicyKind kindOf(const CaptionOptions &options) const
-    {
-        if (options.policy != PolicyKind::ModelsChoice) {
-            return options.policy;
-        }
-        return m_summary.made_for_streaming ? PolicyKind::Streaming : PolicyKind::AlignAtt;
-    }
-
-    [[nodiscard]] std::unique_ptr<decoding::CaptionPolicy> makeStreaming(const CaptionOptions &options) const
-    {
-        decoding::StreamingOptions policy;
-        policy.chunk_samples = samplesFromMs(std::max(0, options.step_ms));
-        policy.first_chunk_samples = samplesFromMs(std::max(0, options.first_chunk_ms));
-        policy.beam_size = options.beam_size > 0 ? options.beam_size : decoding::kDefaultStreamingBeam;
-        policy.look_back_tokens = options.look_back_tokens;
-        policy.stability = options.stability;
-        policy.rival_count = options.rival_count;
-        policy.doubt = options.doubt;
-        policy.attention = options.capture_attention ? decoding::AttentionWanted::Yes : decoding::AttentionWanted::No;
-        return std::make_unique<decoding::StreamingPolicy>(std::make_unique<whisper::WhisperStreamingRecognizer>(m_model, options), policy);
-    }
-
     std::shared_ptr<whisper::Model> m_model;
     ModelSummary m_summary;
 };
 
 }  // namespace
 
-std::shared_ptr<CaptionModel> CaptionModel::load(const std::filesystem::path &path, const DeviceChoice &device, const Progress &progress, std::stop_token stop)
+std::shared_ptr<CaptionModel> loadCaptionModel(const std::filesystem::path &path, const DeviceChoice &device, const Progress &progress, std::stop_token stop)
 {
     const auto report = [&progress, &stop](double fraction, const std::string &what) {
         if (stop.stop_requested()) {
@@ -134,8 +103,8 @@ std::shared_ptr<CaptionModel> CaptionModel::load(const std::filesystem::path &pa
     };
     const std::string name = modelName(path);
     report(0, "opening " + name);
-    static_cast<void>(applyDeviceChoice(device));
     const nn::Placement placement = placementOf(device);
+    useThreads(device);
     weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(path);
     if (checkpoint.tokenizer_path.empty()) {
         throw Error(ErrorKind::Model, "no tokenizer was found for this model", path.string(), "Put tokenizer.json, multilingual.tiktoken or gpt2.tiktoken beside it");

@@ -1,6 +1,5 @@
 #include "core/models/device_choice.h"
 
-#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -8,22 +7,12 @@
 #include <ATen/Parallel.h>
 #include <torch/cuda.h>
 
-#include "core/base/cpu.h"
 #include "core/base/error.h"
+#include "core/models/models.h"
 
 namespace braid::models {
 
 namespace {
-
-std::string_view nameOf(NumberType type)
-{
-    switch (type) {
-    case NumberType::BFloat16: return "bfloat16";
-    case NumberType::Float16: return "float16";
-    case NumberType::Float32: break;
-    }
-    return "float32";
-}
 
 at::Device deviceOf(const std::string &name)
 {
@@ -54,11 +43,6 @@ at::Device deviceOf(const std::string &name)
 
 }  // namespace
 
-int resolveThreads(int threads)
-{
-    return threads > 0 ? std::min(threads, 256) : std::max(1, usableCores() - 1);
-}
-
 nn::Placement placementOf(const DeviceChoice &choice)
 {
     const at::ScalarType type = choice.number_type == NumberType::BFloat16 ? at::kBFloat16 : choice.number_type == NumberType::Float16 ? at::kHalf : at::kFloat;
@@ -67,18 +51,22 @@ nn::Placement placementOf(const DeviceChoice &choice)
     return placement;
 }
 
-std::string applyDeviceChoice(const DeviceChoice &choice)
+std::string describeDevice(const DeviceChoice &choice)
 {
     const nn::Placement placement = placementOf(choice);
-    const int threads = resolveThreads(choice.threads);
-    if (at::get_num_threads() != threads) {
-        at::set_num_threads(threads);
-    }
     const std::string type(nameOf(choice.number_type));
     if (placement.device.is_cuda()) {
         return placement.device.str() + ", " + type;
     }
+    const int threads = resolveThreads(choice.threads);
     return "cpu, " + std::to_string(threads) + (threads == 1 ? " thread, " : " threads, ") + type;
+}
+
+void useThreads(const DeviceChoice &choice)
+{
+    if (const int threads = resolveThreads(choice.threads); at::get_num_threads() != threads) {
+        at::set_num_threads(threads);
+    }
 }
 
 }  // namespace braid::models

@@ -1,7 +1,7 @@
 // DeviceChoice -> where and in which type libtorch computes. Torch header.
 #pragma once
 
-#include "core/models/caption_model.h"
+#include "core/model_access/device_choice.h"
 #include "core/nn/placement.h"
 
 namespace braid::models {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/models/caption_model.h"
+#include "core/model_access/caption_model.h"
 #include "core/weights/whisper_checkpoint.h"
 
 namespace braid::models {

@@ -5,9 +5,8 @@
 #include <numeric>
 
 #include "core/base/error.h"
-#include "core/models/caption_model.h"
 #include "core/models/model_description.h"
-#include "core/models/model_files.h"
+#include "core/models/models.h"
 #include "core/text/languages.h"
 #include "core/weights/huggingface_lm.h"
 #include "core/weights/whisper_checkpoint.h"
@@ -88,11 +87,6 @@ std::vector<ModelSummary> listModels(std::span<const fs::path> folders)
         }
     }
     return summaries;
-}
-
-fs::path findModel(const std::string &name_or_path, std::span<const fs::path> folders)
-{
-    return findAmong(name_or_path, folders, "model", [](const fs::path &path) { return !weights::isLanguageModelFolder(path); });
 }
 
 }  // namespace braid::models

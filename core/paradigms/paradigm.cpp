@@ -113,37 +113,39 @@ Paradigm withoutPositions(Removed removed)
     return paradigm;
 }
 
+std::span<const ParadigmEntry> allParadigms()
+{
+    static constexpr ParadigmEntry kParadigms[] = {
+        {"group", "Group streaming", "Source and target count their own positions: nothing is ever computed again", groupStreaming},
+        {"batch-all", "Re-encode all", "After every read all that was written is fed again: what group streaming saves", [](double) { return batchStreaming(Reencoding::All); }},
+        {"batch-positions", "Re-encode positions", "After every read the written tokens move to new positions", [](double) { return batchStreaming(Reencoding::Positions); }},
+        {"batch", "No re-encoding", "Positions by arrival; the source does not see the target", [](double) { return batchStreaming(Reencoding::None); }},
+        {"interleaved", "Interleaved", "Source and target in one row, as they come", [](double) { return interleaved(); }},
+        {"offline", "Offline", "Reads the whole sentence, then writes", [](double) { return offlineBatch(); }},
+        {"no-source-positions", "No source positions", "No re-encoding, without positions of the source", [](double) { return withoutPositions(Removed::Source); }, Offered::ForMeasuring},
+        {"no-target-positions", "No target positions", "No re-encoding, without positions of the target", [](double) { return withoutPositions(Removed::Target); }, Offered::ForMeasuring},
+        {"no-positions", "No positions", "No re-encoding, without any positions", [](double) { return withoutPositions(Removed::Both); }, Offered::ForMeasuring},
+    };
+    return kParadigms;
+}
+
+std::string paradigmNames()
+{
+    std::string names;
+    for (const ParadigmEntry &entry : allParadigms()) {
+        names += (names.empty() ? "" : ", ") + std::string(entry.name);
+    }
+    return names;
+}
+
 Paradigm paradigmNamed(std::string_view name, double phi)
 {
-    if (name == "interleaved") {
-        return interleaved();
+    const auto entries = allParadigms();
+    const auto found = std::find_if(entries.begin(), entries.end(), [name](const ParadigmEntry &entry) { return entry.name == name; });
+    if (found == entries.end()) {
+        throw Error(ErrorKind::Usage, "there is no paradigm \"" + std::string(name.substr(0, 60)) + "\"", {}, "There are " + paradigmNames());
     }
-    if (name == "batch") {
-        return batchStreaming(Reencoding::None);
-    }
-    if (name == "batch-positions") {
-        return batchStreaming(Reencoding::Positions);
-    }
-    if (name == "batch-all") {
-        return batchStreaming(Reencoding::All);
-    }
-    if (name == "group") {
-        return groupStreaming(phi);
-    }
-    if (name == "offline") {
-        return offlineBatch();
-    }
-    if (name == "no-source-positions") {
-        return withoutPositions(Removed::Source);
-    }
-    if (name == "no-target-positions") {
-        return withoutPositions(Removed::Target);
-    }
-    if (name == "no-positions") {
-        return withoutPositions(Removed::Both);
-    }
-    throw Error(ErrorKind::Usage, "there is no paradigm \"" + std::string(name.substr(0, 60)) + "\"", {},
-                "Choose group, interleaved, batch, batch-positions, batch-all, offline, or no-source-positions, no-target-positions, no-positions");
+    return found->make(phi);
 }
 
 double positionOf(const StreamPositions &positions, std::int64_t own_index, std::int64_t arrived, std::int64_t source_count)

@@ -54,7 +54,22 @@ enum class Removed : std::uint8_t { Source = 1, Target, Both };
 // Table 2: interleaved positions over batch-streaming, with the positions of one side or both a constant 0.
 [[nodiscard]] Paradigm withoutPositions(Removed removed);
 
-// "group" (`phi` is its), "interleaved", "batch", "batch-positions", "batch-all", "offline", "no-{source-,target-,}positions"; throws Error(Usage) naming them.
+// Who is offered a paradigm: everybody, or those who measure what its parts are worth (command line and recipes).
+enum class Offered : std::uint8_t { Everywhere = 1, ForMeasuring };
+
+// A paradigm by name: one line of allParadigms() is one paradigm.
+struct ParadigmEntry {
+    std::string_view name;         // "group"
+    std::string_view title;        // "Group streaming"
+    std::string_view description;  // a sentence without its dot
+    Paradigm (*make)(double phi);  // only group streaming has a phi
+    Offered offered = Offered::Everywhere;
+};
+// In the order in which they are offered. The command line, its help, recipes and the window read it.
+[[nodiscard]] std::span<const ParadigmEntry> allParadigms();
+// "group, batch-all, ..."
+[[nodiscard]] std::string paradigmNames();
+// Throws Error(Usage) naming them.
 [[nodiscard]] Paradigm paradigmNamed(std::string_view name, double phi);
 
 // The position of the token number `own_index` of its stream, when `arrived` tokens stand before it and `source_count` of the source are read.

@@ -9,7 +9,6 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/metrics/word_error_rate.h"
-#include "core/models/caption_model.h"
 #include "core/models/device_choice.h"
 #include "core/text/words.h"
 #include "core/train/careless_file.h"

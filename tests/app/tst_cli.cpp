@@ -86,6 +86,27 @@ class CliTest : public QObject {
         QVERIFY2((answer.errors + answer.output).contains(says), qPrintable(answer.errors + answer.output));
     }
 
+    void aMissingModelIsNeverReplaced_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        const QString missing = m_cli.filePath(QStringLiteral("no-such-model"));
+        QTest::newRow("caption") << QStringList{"caption", "a.wav", "--model", missing};
+        QTest::newRow("caption, no name") << QStringList{"caption", "a.wav", "--model", ""};
+        QTest::newRow("caption, offline") << QStringList{"caption", "a.wav", "--policy", "offline", "--model", missing};
+        QTest::newRow("translate") << QStringList{"translate", "a.txt", "--model", missing};
+        QTest::newRow("chat") << QStringList{"chat", "--model", missing, "--layout", "box"};
+        QTest::newRow("eval captions") << QStringList{"eval", "captions", "a.jsonl", "--model", missing};
+        QTest::newRow("eval streams") << QStringList{"eval", "streams", "--model", missing};
+    }
+    void aMissingModelIsNeverReplaced()
+    {
+        QFETCH(QStringList, arguments);
+        const auto answer = run(arguments);
+        QCOMPARE(answer.exit_code, 3);
+        QVERIFY2(answer.errors.contains(QStringLiteral("model of this name and no such file or folder")), qPrintable(answer.errors));
+        QVERIFY2(answer.output.isEmpty() || !answer.output.contains(QStringLiteral("captions-en")), qPrintable(answer.output));
+    }
+
     void helpAndVersionAreAnswers()
     {
         QCOMPARE(run({"--version"}).exit_code, 0);

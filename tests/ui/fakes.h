@@ -228,8 +228,8 @@ inline Services fakeServices(ScriptedBackend *&backend, RememberingPlayer *&play
     services.make_engine = [make_run = services.captions.make_run, make_policy = services.captions.make_policy](CompareSide) {
         return EngineKit{std::make_unique<ScriptedBackend>(), make_run, make_policy, {}};
     };
-    services.describe_compute = [](const ComputeChoices &compute) -> QString {
-        if (compute.device == QLatin1String("cuda")) {
+    services.describe_compute = [](const models::DeviceChoice &compute) -> QString {
+        if (compute.device == "cuda") {
             throw Error(ErrorKind::Device, "there is no GPU here", {}, "Choose the processor");
         }
         return QStringLiteral("CPU, 2 threads, float32, OpenBLAS 0.3.21");

@@ -289,6 +289,26 @@ class UiCompareTest : public QObject {
         QCOMPARE(sides[0]->cancels + sides[0]->stops, 2);
         window.showPage(PageName::Captions);
     }
+
+    void aPolicyThatIsRegisteredIsOfferedOnEveryPage()
+    {
+        ScriptedBackend *backend = nullptr;
+        RememberingPlayer *player = nullptr;
+        const QTemporaryDir folder;
+        Services services = fakeServices(backend, player, folder.path().toStdString());
+        models::CaptionPolicies policies;
+        policies.add({"wait-and-see", "ws", "Patient", "Settles nothing before its time", models::PolicyRuns::OnAnyModel, {}, [](auto &, auto &) { return nullptr; }});
+        services.policies = policyEntries(policies);
+        MainWindow window(std::move(services));
+        const auto offers = [](ChoiceBox &box) {
+            const int at = box.findData(QStringLiteral("wait-and-see"));
+            return at >= 0 && box.itemText(at) == QStringLiteral("Patient") && box.itemData(at, Qt::ToolTipRole).toString() == QStringLiteral("Settles nothing before its time")
+                && box.findData(QStringLiteral("streaming")) >= 0 && box.findData(QStringLiteral("offline")) < 0;
+        };
+        QVERIFY(offers(window.captions().choicesRow().tuning().policyBox()));
+        QVERIFY(offers(window.comparePage().side(CompareSide::Left).tuning().policyBox()));
+        QVERIFY(offers(window.comparePage().side(CompareSide::Right).tuning().policyBox()));
+    }
 };
 
 QTEST_MAIN(UiCompareTest)

@@ -447,7 +447,7 @@ class UiWindowTest : public QObject {
         QVERIFY(window.appearance().theme().kind() == before);
         QVERIFY(!page.canUndo());
         // A device that is not there is said at once.
-        window.settings().update([](Settings &s) { s.compute.device = QStringLiteral("cuda"); });
+        window.settings().update([](Settings &s) { s.compute.device = "cuda"; });
         QVERIFY(desk.until([&] { return window.captions().notices().sentences().join(QString()).contains(QStringLiteral("there is no GPU here")); }));
     }
     void modelsSayWhatTheyAre()

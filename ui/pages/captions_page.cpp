@@ -319,7 +319,7 @@ void CaptionsPage::showCompute()
     if (!m_services.describe_compute) {
         return;
     }
-    const ComputeChoices compute = m_settings.values().compute;
+    const models::DeviceChoice compute = m_settings.values().compute;
     runInBackground(this, [describe = m_services.describe_compute, compute] { return describe(compute); },
                     [this](const QString &where) { m_status->setCompute(where, m_services.slow_blas_warning); },
                     [this](const QString &problem) {

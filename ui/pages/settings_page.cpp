@@ -75,10 +75,11 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
 
     QFormLayout *computing = addGroup(*column, tr("Computing"));
     addChoice(*computing, tr("Device"), tr("Where the model runs"), {{tr("Best there is"), QStringLiteral("auto")}, {tr("Processor"), QStringLiteral("cpu")}, {tr("NVIDIA GPU"), QStringLiteral("cuda")}},
-              [](const Settings &s) { return s.compute.device; }, [](Settings &s, const QVariant &v) { s.compute.device = v.toString(); });
+              [](const Settings &s) { return QString::fromStdString(s.compute.device); }, [](Settings &s, const QVariant &v) { s.compute.device = v.toString().toStdString(); });
+    const auto number = [](models::NumberType type) { return static_cast<int>(type); };
     addChoice(*computing, tr("Numbers"), tr("Half the bits need half the memory; on a processor they are seldom faster"),
-              {{tr("32 bit"), QStringLiteral("float32")}, {tr("bfloat16"), QStringLiteral("bfloat16")}, {tr("float16"), QStringLiteral("float16")}},
-              [](const Settings &s) { return s.compute.number_type; }, [](Settings &s, const QVariant &v) { s.compute.number_type = v.toString(); });
+              {{tr("32 bit"), number(models::NumberType::Float32)}, {tr("bfloat16"), number(models::NumberType::BFloat16)}, {tr("float16"), number(models::NumberType::Float16)}},
+              [number](const Settings &s) { return number(s.compute.number_type); }, [](Settings &s, const QVariant &v) { s.compute.number_type = static_cast<models::NumberType>(v.toInt()); });
     addNumber(*computing, tr("Threads"), tr("0 lets Braid choose"), {}, 0, 256, 1, [](const Settings &s) { return s.compute.threads; }, [](Settings &s, int v) { s.compute.threads = v; });
 
     QFormLayout *keeping = addGroup(*column, tr("Keeping"));

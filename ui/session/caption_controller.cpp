@@ -188,7 +188,7 @@ void CaptionController::take(const engine::CaptionEvent &event)
                    [](const engine::Tail &) {},  // the window reads tails from the snapshot
                    [this](const engine::Notice &notice) { Q_EMIT noticeRaised(QString::fromStdString(notice.sentence)); },
                    [this](const engine::Failed &failure) {
-                       const QString details = tr("Source: %1\nModel: %2\nPolicy: %3\nDevice: %4, %5").arg(m_present.source_title, m_present.model_name, m_present.tuning.policy, m_present.compute.device, m_present.compute.number_type);
+                       const QString details = tr("Source: %1\nModel: %2\nPolicy: %3\nDevice: %4, %5").arg(m_present.source_title, m_present.model_name, m_present.tuning.policy, QString::fromStdString(m_present.compute.device), QString::fromUtf8(models::nameOf(m_present.compute.number_type).data()));
                        Q_EMIT failed(QString::fromStdString(failure.sentence), details);
                    },
                    [this](const engine::Finished &) { finishRun(); },

@@ -12,8 +12,8 @@
 #include <QString>
 
 #include "core/engine/streams_engine.h"
+#include "core/model_access/device_choice.h"
 #include "core/streams/layout.h"
-#include "ui/compute_choices.h"
 
 namespace braid::ui {
 
@@ -51,13 +51,24 @@ struct StreamsChoices {
     std::string system;
     std::uint64_t seed = 0;
     double rows_per_second = 0;   // 0: as fast as it goes
-    ComputeChoices compute;
+    models::DeviceChoice compute;
     std::optional<streams::Conversation> recording;
     sessions::Playback playback = sessions::Playback::AtOnce;
     std::filesystem::path journal_folder;  // empty: keep no journal
 };
 
-[[nodiscard]] sessions::StreamsSettings settingsOf(const StreamsChoices &choices);
+[[nodiscard]] inline sessions::StreamsSettings settingsOf(const StreamsChoices &choices)
+{
+    sessions::StreamsSettings settings;
+    settings.form = choices.form;
+    settings.layout = choices.layout;
+    settings.system = choices.system;
+    settings.seed = choices.seed;
+    settings.rows_per_second = choices.rows_per_second;
+    settings.recording = choices.recording;
+    settings.playback = choices.playback;
+    return settings;
+}
 
 // An engine and how its runs are made. One model at a time lives behind it.
 struct StreamsKit {

@@ -12,7 +12,7 @@
 #include <QString>
 
 #include "core/engine/translation_engine.h"
-#include "ui/compute_choices.h"
+#include "core/model_access/device_choice.h"
 #include "ui/translation/translation_tuning.h"
 
 namespace braid::ui {
@@ -65,7 +65,7 @@ struct TranslatorChoices {
     std::filesystem::path model;
     QString model_name;
     TranslationTuning tuning;
-    ComputeChoices compute;
+    models::DeviceChoice compute;
     std::filesystem::path journal_folder = {};  // empty: keep no journal
 };
 

@@ -2,7 +2,20 @@
 
 #include <algorithm>
 
+#include "core/paradigms/paradigm.h"
+
 namespace braid::ui {
+
+std::vector<ParadigmEntry> translationParadigms()
+{
+    std::vector<ParadigmEntry> entries;
+    for (const paradigms::ParadigmEntry &entry : paradigms::allParadigms()) {
+        if (entry.offered == paradigms::Offered::Everywhere) {
+            entries.push_back({QString::fromUtf8(entry.name.data()), QObject::tr(entry.title.data()), QObject::tr(entry.description.data())});
+        }
+    }
+    return entries;
+}
 
 QString tuningText(const TranslationTuning &tuning)
 {

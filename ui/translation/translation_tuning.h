@@ -1,8 +1,8 @@
 // What can be changed about a translation while it goes on, as one value. Plain data.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 #include <QObject>
 #include <QString>
@@ -32,16 +32,8 @@ struct ParadigmEntry {
     QString explanation;
 };
 
-// In the order of the choice.
-[[nodiscard]] inline std::array<ParadigmEntry, 6> translationParadigms()
-{
-    return {{{QStringLiteral("group"), QObject::tr("Group streaming"), QObject::tr("Source and target count their own positions: nothing is ever computed again")},
-             {QStringLiteral("batch-all"), QObject::tr("Re-encode all"), QObject::tr("After every read all that was written is fed again: what group streaming saves")},
-             {QStringLiteral("batch-positions"), QObject::tr("Re-encode positions"), QObject::tr("After every read the written tokens move to new positions")},
-             {QStringLiteral("batch"), QObject::tr("No re-encoding"), QObject::tr("Positions by arrival; the source does not see the target")},
-             {QStringLiteral("interleaved"), QObject::tr("Interleaved"), QObject::tr("Source and target in one row, as they come")},
-             {QStringLiteral("offline"), QObject::tr("Offline"), QObject::tr("Reads the whole sentence, then writes")}}};
-}
+// Those that are offered to everybody, in the order of the choice.
+[[nodiscard]] std::vector<ParadigmEntry> translationParadigms();
 
 // Whether a tuning reads a whole sentence before it writes: chosen, or because the paradigm can do nothing else.
 [[nodiscard]] inline bool waitsForSentence(const TranslationTuning &tuning)

@@ -16,6 +16,18 @@ constexpr int kDefaultChunkMs = 300;
 
 }  // namespace
 
+std::vector<PolicyEntry> policyEntries(const models::CaptionPolicies &policies)
+{
+    std::vector<PolicyEntry> entries;
+    for (const models::CaptionPolicyEntry &policy : policies.entries()) {
+        if (policy.make) {
+            entries.push_back({QString::fromStdString(policy.name), QObject::tr(policy.title.c_str()), QObject::tr(policy.description.c_str()),
+                               policy.runs == models::PolicyRuns::OnStreamingModels, policy.runs == models::PolicyRuns::AsTheModelLikes});
+        }
+    }
+    return entries;
+}
+
 TuningControls::TuningControls(const std::vector<PolicyEntry> &policies, QWidget *parent)
     : QObject(parent), m_policies(policies), m_policy(new ChoiceBox(tr("Policy"), tr("When words count as settled"), parent)), m_button(new QPushButton(parent)),
       m_panel(new TuningPanel(parent))

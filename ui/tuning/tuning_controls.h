@@ -6,6 +6,7 @@
 
 #include <QObject>
 
+#include "core/model_access/caption_policies.h"
 #include "ui/services.h"
 #include "ui/tuning/tuning_panel.h"
 
@@ -14,6 +15,9 @@ class QPushButton;
 namespace braid::ui {
 
 class ChoiceBox;
+
+// Those of the registry that can be chosen for sound that goes on.
+[[nodiscard]] std::vector<PolicyEntry> policyEntries(const models::CaptionPolicies &policies);
 
 class TuningControls : public QObject {
     Q_OBJECT

@@ -1,4 +1,4 @@
-#include "core/models/language_model.h"
+#include "core/model_access/language_model.h"
 
 #include <cctype>
 #include <cstdio>
@@ -9,7 +9,7 @@
 #include "core/models/decoder_lm/streams_decoder.h"
 #include "core/models/decoder_lm/translator.h"
 #include "core/models/device_choice.h"
-#include "core/models/model_files.h"
+#include "core/models/models.h"
 #include "core/models/torch_errors.h"
 #include "core/text/languages.h"
 #include "core/weights/huggingface_lm.h"
@@ -128,12 +128,7 @@ std::vector<LanguageModelSummary> listLanguageModels(std::span<const fs::path> f
     return summaries;
 }
 
-fs::path findLanguageModel(const std::string &name_or_path, std::span<const fs::path> folders)
-{
-    return findAmong(name_or_path, folders, "language model", weights::isLanguageModelFolder);
-}
-
-std::shared_ptr<LanguageModel> LanguageModel::load(const fs::path &folder, const DeviceChoice &device, std::span<const fs::path> adapters, const Progress &progress, std::stop_token stop)
+std::shared_ptr<LanguageModel> loadLanguageModel(const fs::path &folder, const DeviceChoice &device, std::span<const fs::path> adapters, const Progress &progress, std::stop_token stop)
 {
     const auto report = [&progress, &stop](double fraction, const std::string &what) {
         if (stop.stop_requested()) {
@@ -145,8 +140,8 @@ std::shared_ptr<LanguageModel> LanguageModel::load(const fs::path &folder, const
     };
     const std::string name = modelName(folder);
     report(0, "opening " + name);
-    static_cast<void>(applyDeviceChoice(device));
     const nn::Placement placement = placementOf(device);
+    useThreads(device);
     weights::LmCheckpoint checkpoint = weights::readLanguageModel(folder);
     const auto tokenizer = text::LanguageTokenizer::load(folder);
     if (tokenizer->size() > checkpoint.config.vocabulary) {

@@ -24,7 +24,7 @@ bool isBlank(const std::string &text)
 // The state of one run over a long sound.
 class Run {
   public:
-    Run(const Model &model, const TranscribeOptions &options, const CaptionModel::Progress &progress, const std::stop_token &stop)
+    Run(const Model &model, const TranscribeOptions &options, const Progress &progress, const std::stop_token &stop)
         : m_model(model)
         , m_options(options)
         , m_progress(progress)
@@ -243,7 +243,7 @@ class Run {
 
     const Model &m_model;
     const TranscribeOptions &m_options;
-    const CaptionModel::Progress &m_progress;
+    const Progress &m_progress;
     std::stop_token m_stop;
     DecodeOptions m_decode;
     LongTranscript m_result;
@@ -300,7 +300,7 @@ std::size_t quietestCut(std::span<const float> window)
     return best + stretch / 2;
 }
 
-LongTranscript transcribeSound(const Model &model, std::span<const float> sound, const TranscribeOptions &options, const CaptionModel::Progress &progress, const std::stop_token &stop)
+LongTranscript transcribeSound(const Model &model, std::span<const float> sound, const TranscribeOptions &options, const Progress &progress, const std::stop_token &stop)
 {
     const c10::InferenceMode inference;
     Run run(model, options, progress, stop);

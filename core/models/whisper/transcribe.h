@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/models/caption_model.h"
+#include "core/model_access/caption_model.h"
 #include "core/models/whisper/word_alignment.h"
 
 namespace braid::models::whisper {
@@ -48,7 +48,7 @@ struct LongTranscript {
     int decoder_steps = 0;
 };
 
-[[nodiscard]] LongTranscript transcribeSound(const Model &model, std::span<const float> sound, const TranscribeOptions &options, const CaptionModel::Progress &progress = {},
+[[nodiscard]] LongTranscript transcribeSound(const Model &model, std::span<const float> sound, const TranscribeOptions &options, const Progress &progress = {},
                                              const std::stop_token &stop = {});
 
 // One window with temperature fallback: again, hotter, where the text repeats itself or is improbable.

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/decoding/recognizer.h"
-#include "core/models/caption_model.h"
+#include "core/model_access/caption_model.h"
 #include "core/models/whisper/language_memory.h"
 
 namespace braid::models::whisper {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/decoding/recognizer.h"
-#include "core/models/caption_model.h"
+#include "core/model_access/caption_model.h"
 #include "core/models/whisper/decode_window.h"
 #include "core/models/whisper/language_memory.h"
 

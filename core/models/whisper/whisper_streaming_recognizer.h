@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/decoding/streaming_recognizer.h"
-#include "core/models/caption_model.h"
+#include "core/model_access/caption_model.h"
 #include "core/models/whisper/language_memory.h"
 #include "core/models/whisper/streaming_mel.h"
 #include "core/models/whisper/tree_decoder.h"

@@ -6,10 +6,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include <ATen/Parallel.h>
 #include <QTemporaryDir>
 
 #include "core/base/error.h"
-#include "core/models/caption_model.h"
+#include "core/models/models.h"
 #include "tests/support/error_sentence.h"
 #include "tests/support/small_whisper_folder.h"
 
@@ -64,7 +65,7 @@ void tst_caption_model::initTestCase()
 
 void tst_caption_model::brokenModelsSaySo()
 {
-    const auto load = [](const fs::path &path) { return sentenceOf([&] { static_cast<void>(CaptionModel::load(path, kCpu)); }); };
+    const auto load = [](const fs::path &path) { return sentenceOf([&] { static_cast<void>(loadCaptionModel(path, kCpu)); }); };
     QVERIFY(contains(load(fs::path(m_place.path().toStdString()) / "nowhere"), "nowhere"));
 
     const fs::path no_tokenizer = copyOf("no-tokenizer");
@@ -119,20 +120,25 @@ void tst_caption_model::modelsAreListedAndFound()
 
 void tst_caption_model::devicesAreChosenByName()
 {
-    QCOMPARE(applyDeviceChoice({"cpu", NumberType::Float32, 2}), "cpu, 2 threads, float32");
-    QCOMPARE(applyDeviceChoice({"cpu", NumberType::Float32, 1}), "cpu, 1 thread, float32");
+    const int before = at::get_num_threads();
+    QCOMPARE(describeDevice({"cpu", NumberType::Float32, before + 1}), "cpu, " + std::to_string(before + 1) + " threads, float32");
+    QCOMPARE(at::get_num_threads(), before);  // to describe is not to change
+    useThreads({"cpu", NumberType::Float32, before + 1});
+    QCOMPARE(at::get_num_threads(), before + 1);
+    useThreads({"cpu", NumberType::Float32, before});
+    QCOMPARE(describeDevice({"cpu", NumberType::Float32, 1}), "cpu, 1 thread, float32");
     QVERIFY(resolveThreads(0) >= 1);
     for (const char *nonsense : {"gpu", "cuda1", "cuda:x", "cuda:", ""}) {
-        QVERIFY2(contains(sentenceOf([&] { static_cast<void>(applyDeviceChoice({nonsense, NumberType::Float32, 1})); }), "is no device"), nonsense);
+        QVERIFY2(contains(sentenceOf([&] { static_cast<void>(describeDevice({nonsense, NumberType::Float32, 1})); }), "is no device"), nonsense);
     }
-    QVERIFY(contains(sentenceOf([] { static_cast<void>(applyDeviceChoice({"cuda:99", NumberType::Float32, 1})); }), "GPU"));
+    QVERIFY(contains(sentenceOf([] { static_cast<void>(describeDevice({"cuda:99", NumberType::Float32, 1})); }), "GPU"));
 }
 
 void tst_caption_model::loadingShowsProgressAndCanBeCancelled()
 {
     double last = -1;
     int reports = 0;
-    const auto model = CaptionModel::load(m_folder, kCpu, [&](double fraction, const std::string &what) {
+    const auto model = loadCaptionModel(m_folder, kCpu, [&](double fraction, const std::string &what) {
         QVERIFY(fraction >= last && fraction <= 1);
         QVERIFY(contains(what, "small-en"));
         last = fraction;
@@ -145,7 +151,7 @@ void tst_caption_model::loadingShowsProgressAndCanBeCancelled()
 
     std::stop_source stop;
     try {
-        static_cast<void>(CaptionModel::load(m_folder, kCpu, [&stop](double fraction, const std::string &) {
+        static_cast<void>(loadCaptionModel(m_folder, kCpu, [&stop](double fraction, const std::string &) {
             if (fraction > 0.3) {
                 stop.request_stop();
             }
@@ -158,7 +164,7 @@ void tst_caption_model::loadingShowsProgressAndCanBeCancelled()
 
 void tst_caption_model::longSoundWithoutTimestamps()
 {
-    const auto model = CaptionModel::load(m_folder, kCpu);
+    const auto model = loadCaptionModel(m_folder, kCpu);
     OfflineOptions options;
     options.beam_size = 2;
     options.temperatures = {0.0f};
@@ -183,7 +189,7 @@ void tst_caption_model::longSoundWithoutTimestamps()
 
 void tst_caption_model::transcriptionCanBeCancelled()
 {
-    const auto model = CaptionModel::load(m_folder, kCpu);
+    const auto model = loadCaptionModel(m_folder, kCpu);
     std::stop_source stop;
     try {
         static_cast<void>(model->transcribe(test::hashedSound(200000), {}, [&stop](double fraction, const std::string &) {
@@ -199,13 +205,13 @@ void tst_caption_model::transcriptionCanBeCancelled()
 
 void tst_caption_model::languagesAndTasksAreChecked()
 {
-    const auto model = CaptionModel::load(m_folder, kCpu);
+    const auto model = loadCaptionModel(m_folder, kCpu);
     CaptionOptions options;
     options.language = "de";
-    QVERIFY(contains(sentenceOf([&] { static_cast<void>(model->makePolicy(options)); }), "\"de\""));
+    QVERIFY(contains(sentenceOf([&] { static_cast<void>(CaptionPolicies().make(*model, options)); }), "\"de\""));
     options.language = "en";
     options.task = SpeechTask::Translate;
-    QVERIFY(contains(sentenceOf([&] { static_cast<void>(model->makePolicy(options)); }), "translate"));
+    QVERIFY(contains(sentenceOf([&] { static_cast<void>(CaptionPolicies().make(*model, options)); }), "translate"));
     OfflineOptions offline;
     offline.task = SpeechTask::Translate;
     QVERIFY(contains(sentenceOf([&] { static_cast<void>(model->transcribe({}, offline)); }), "translate"));
@@ -213,13 +219,12 @@ void tst_caption_model::languagesAndTasksAreChecked()
 
 void tst_caption_model::policiesRun()
 {
-    const auto model = CaptionModel::load(m_folder, kCpu);
-    for (const auto &[kind, name] : {std::pair{PolicyKind::LocalAgreement, "local-agreement"}, {PolicyKind::AlignAtt, "align-att"}, {PolicyKind::Streaming, "streaming"},
-                                     {PolicyKind::ModelsChoice, "align-att"}}) {
+    const auto model = loadCaptionModel(m_folder, kCpu);
+    for (const auto &[asked, name] : {std::pair{"local-agreement", "local-agreement"}, {"align-att", "align-att"}, {"streaming", "streaming"}, {"models-choice", "align-att"}}) {
         CaptionOptions options;
-        options.policy = kind;
+        options.policy = asked;
         options.step_ms = 500;
-        const auto policy = model->makePolicy(options);
+        const auto policy = CaptionPolicies().make(*model, options);
         QVERIFY(policy->stepSamples() > 0);
         QCOMPARE(policy->name(), std::string(name));
         policy->beginUtterance(0);
@@ -244,16 +249,16 @@ void tst_caption_model::causalModelsChooseToStream()
     QCOMPARE((std::array{listed.least_chunk_ms, listed.most_chunk_ms, listed.own_chunk_ms, listed.first_chunk_ms}), (std::array{100, 1000, 200, 400}));
     QVERIFY(!listModels(std::vector<fs::path>{m_folder})[0].made_for_streaming);
     QCOMPARE(listModels(std::vector<fs::path>{m_folder})[0].most_chunk_ms, 0);
-    const auto model = CaptionModel::load(causal, kCpu);
+    const auto model = loadCaptionModel(causal, kCpu);
     QVERIFY(model->summary().made_for_streaming);
-    const auto policy = model->makePolicy({});
+    const auto policy = CaptionPolicies().make(*model, {});
     QCOMPARE(policy->name(), std::string("streaming"));
     // It serves all policies and the whole file in turn, each as if it were alone.
     const std::vector<float> sound = test::hashedSound(30000);
-    const auto wordsOf = [&](PolicyKind kind) {
+    const auto wordsOf = [&](const char *name) {
         CaptionOptions options;
-        options.policy = kind;
-        const auto one = model->makePolicy(options);
+        options.policy = name;
+        const auto one = CaptionPolicies().make(*model, options);
         one->beginUtterance(0);
         one->addSound(sound);
         static_cast<void>(one->step());
@@ -267,12 +272,12 @@ void tst_caption_model::causalModelsChooseToStream()
     offline.beam_size = 1;
     offline.temperatures = {0};
     const auto whole = model->transcribe(sound, offline).size();
-    const std::string streamed = wordsOf(PolicyKind::Streaming);
-    const std::string aligned = wordsOf(PolicyKind::AlignAtt);
+    const std::string streamed = wordsOf("streaming");
+    const std::string aligned = wordsOf("align-att");
     QCOMPARE(model->transcribe(sound, offline).size(), whole);
-    QCOMPARE(wordsOf(PolicyKind::Streaming), streamed);
-    QCOMPARE(wordsOf(PolicyKind::AlignAtt), aligned);
-    QVERIFY(!wordsOf(PolicyKind::LocalAgreement).empty() || !aligned.empty() || !streamed.empty());
+    QCOMPARE(wordsOf("streaming"), streamed);
+    QCOMPARE(wordsOf("align-att"), aligned);
+    QVERIFY(!wordsOf("local-agreement").empty() || !aligned.empty() || !streamed.empty());
 }
 
 QTEST_GUILESS_MAIN(tst_caption_model)

@@ -14,7 +14,7 @@
 #include "core/features/log_mel.h"
 #include "core/metrics/text_normaliser.h"
 #include "core/metrics/word_error_rate.h"
-#include "core/models/caption_model.h"
+#include "core/models/models.h"
 #include "core/models/whisper/decode_window.h"
 #include "core/models/whisper/encoder.h"
 #include "core/models/whisper/streaming_mel.h"
@@ -180,7 +180,7 @@ void tst_real_weights::boxModelHearsTheSample()
     std::ifstream truth(kSample.string() + ".txt");
     std::string words;
     std::getline(truth, words);
-    const auto model = models::CaptionModel::load(kBoxModel, {"cpu", models::NumberType::Float32, 1});
+    const auto model = models::loadCaptionModel(kBoxModel, {"cpu", models::NumberType::Float32, 1});
     const text::Transcript transcript = model->transcribe(sound, {});
     std::string said;
     Sample before = 0;

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
-#include "core/models/language_model.h"
+#include "core/models/models.h"
 #include "core/sessions/translation_evaluation.h"
 #include "core/text/language_tokenizer.h"
 #include "core/text/translation_frame.h"
@@ -25,7 +25,7 @@ std::shared_ptr<LanguageModel> loaded(const fs::path &folder)
     DeviceChoice device;
     device.device = "cpu";
     device.threads = 1;
-    return LanguageModel::load(folder, device);
+    return loadLanguageModel(folder, device);
 }
 
 // Reads a few words and the end.

@@ -1,5 +1,4 @@
-// The door between the torch-free world (app, ui, engine) and a decoder-only language model on disk: load once, then make what runs on
-// it. No torch in this header.
+// A decoder-only language model as everything but core/models sees it: loaded once, then what runs is made from it. No torch here.
 //
 // Thread: loading on any; what is made from a model belongs to the thread that uses it, and keeps the model alive. Two threads may each use
 // what they made from one model at the same time: nothing changes in the model while it runs.
@@ -16,7 +15,7 @@
 #include <vector>
 
 #include "core/decoding/translation_model.h"
-#include "core/models/caption_model.h"
+#include "core/model_access/caption_model.h"
 #include "core/streams/sampling.h"
 #include "core/streams/streams_model.h"
 #include "core/streams/token_texts.h"
@@ -24,6 +23,7 @@
 namespace braid::models {
 
 enum class AttentionPooling : std::uint8_t { Mean = 1, Max };
+inline constexpr std::array<std::pair<std::string_view, AttentionPooling>, 2> kAttentionPoolings = {{{"mean", AttentionPooling::Mean}, {"max", AttentionPooling::Max}}};
 // Which attention of a pass is looked at; costs only where somebody looks.
 struct AttentionChoice {
     std::optional<std::int64_t> layer;  // from 0; empty: all
@@ -59,11 +59,6 @@ struct LanguageModelSummary {
     std::string problem;           // a sentence where it cannot be used
 };
 
-// Language models in `folders` (each sub-folder), cheap: reads configurations, not weights.
-[[nodiscard]] std::vector<LanguageModelSummary> listLanguageModels(std::span<const std::filesystem::path> folders);
-// Finds `name_or_path`: an existing folder, or a name in `folders`. Throws Error(Model) naming what there is.
-[[nodiscard]] std::filesystem::path findLanguageModel(const std::string &name_or_path, std::span<const std::filesystem::path> folders);
-
 struct StreamsParts {
     std::shared_ptr<streams::StreamsModel> model;
     std::shared_ptr<const streams::TokenTexts> texts;  // const from any thread
@@ -71,12 +66,6 @@ struct StreamsParts {
 
 class LanguageModel {
   public:
-    using Progress = std::function<void(double fraction, std::string what)>;
-
-    // Applies `device` (see applyDeviceChoice), then loads weights, tokenizer and layout of a Hugging Face folder; `adapters`: PEFT folders, the
-    // last of which is in use. Strict; throws Error(Model), or Error(Cancelled) on `stop`.
-    [[nodiscard]] static std::shared_ptr<LanguageModel> load(const std::filesystem::path &folder, const DeviceChoice &device, std::span<const std::filesystem::path> adapters = {},
-                                                             const Progress &progress = {}, std::stop_token stop = {});
     virtual ~LanguageModel() = default;
     [[nodiscard]] virtual LanguageModelSummary summary() const = 0;
     // Throws Error(Usage) for options that cannot be, Error(Model) where the model does not translate.

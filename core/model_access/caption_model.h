@@ -1,39 +1,48 @@
-// The door between the torch-free world (app, ui, engine) and a Whisper on disk: load by name or folder, make a caption policy,
-// transcribe a file offline. No torch in this header.
+// A model for captions as everything but core/models sees it: what is known of it, what it is asked, and what policies are made over. No torch here.
 //
-// Thread: the engine worker (or braid-cli's main thread) owns the model and everything made from it.
+// Thread: who loaded a model owns it and everything made from it; one thread at a time. What is made from it keeps what it needs alive.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/decoding/align_att.h"
 #include "core/decoding/caption_policy.h"
 #include "core/decoding/doubt_guard.h"
 #include "core/decoding/local_agreement.h"
+#include "core/decoding/recognizer.h"
+#include "core/decoding/streaming_recognizer.h"
 #include "core/text/line_breaks.h"
 #include "core/text/transcript.h"
 
 namespace braid::models {
 
-enum class NumberType { Float32 = 1, BFloat16, Float16 };
-enum class SpeechTask { Transcribe = 1, Translate };
-// ModelsChoice: Streaming for a model trained for it, else what settles words soonest (AlignAtt).
-enum class PolicyKind { LocalAgreement = 1, AlignAtt, Streaming, ModelsChoice };
+enum class SpeechTask : std::uint8_t { Transcribe = 1, Translate };
+inline constexpr std::array<std::pair<std::string_view, SpeechTask>, 2> kSpeechTasks = {{{"transcribe", SpeechTask::Transcribe}, {"translate", SpeechTask::Translate}}};
+// Of whole recordings: hotter where a text looks wrong, as Whisper does, or the first one as it is.
+enum class OfflineTemperatures : std::uint8_t { Rising = 1, Zero };
 
-struct DeviceChoice {
-    std::string device = "auto";  // "auto", "cpu", "cuda", "cuda:1"
-    NumberType number_type = NumberType::Float32;
-    int threads = 0;  // 0: as resolveThreads() says
-};
+// Name, rule, what it is; and where keys and values of tokens stay in use.
+inline constexpr std::array<std::tuple<std::string_view, decoding::StabilityRule, std::string_view>, 4> kStabilityRules = {
+    {{"paper", decoding::StabilityRule::Paper, "by the paper"},
+     {"v1", decoding::StabilityRule::ReleasedV1, "as the authors' first release"},
+     {"v2", decoding::StabilityRule::ReleasedV2, "as their second"},
+     {"braid", decoding::StabilityRule::Braid, "the rule that measured best"}}};
+inline constexpr std::array<std::pair<std::string_view, decoding::TokenCache>, 2> kTokenCaches = {{{"within", decoding::TokenCache::WithinChunk}, {"across", decoding::TokenCache::AcrossChunks}}};
 
+// What a person may say of a policy; each takes what is its own (caption_policies.h).
 struct CaptionOptions {
-    PolicyKind policy = PolicyKind::ModelsChoice;
+    std::string policy = "models-choice";  // as CaptionPolicies calls it
     std::string language;  // "en"; empty: the model's only language, else detected on the first utterance
     SpeechTask task = SpeechTask::Transcribe;
     int step_ms = 0;       // 0: the policy's default
@@ -50,7 +59,12 @@ struct CaptionOptions {
     decoding::AlignAttOptions align_att;
     decoding::LocalAgreementOptions local_agreement;
     decoding::WindowPadding window_padding = decoding::WindowPadding::ModelsOwn;
+    // Of whole recordings alone:
+    OfflineTemperatures temperatures = OfflineTemperatures::Rising;
 };
+
+// Told while something takes long, often; `fraction` from 0 to 1.
+using Progress = std::function<void(double fraction, std::string what)>;
 
 struct ModelSummary {
     std::string name;              // folder or file name
@@ -66,17 +80,6 @@ struct ModelSummary {
     std::string problem;           // a sentence where it cannot be used
 };
 
-// Models in `folders` (each sub-folder or .pt/.ckpt/.safetensors file), cheap: reads configurations, not weights.
-[[nodiscard]] std::vector<ModelSummary> listModels(std::span<const std::filesystem::path> folders);
-// Finds `name_or_path`: an existing path, or a name in `folders`. Throws Error(Model) naming what there is.
-[[nodiscard]] std::filesystem::path findModel(const std::string &name_or_path, std::span<const std::filesystem::path> folders);
-
-// `threads`, or for 0 one less than the cores this process may use (the window and the sound need one), at least one.
-[[nodiscard]] int resolveThreads(int threads);
-
-// "cpu, 2 threads, float32" after applying `choice`; throws Error(Device) when the device is not there.
-[[nodiscard]] std::string applyDeviceChoice(const DeviceChoice &choice);
-
 struct OfflineOptions {
     std::string language;
     SpeechTask task = SpeechTask::Transcribe;
@@ -90,17 +93,17 @@ struct OfflineOptions {
     text::LineRule lines;
 };
 
+// What of `options` counts for a whole recording.
+[[nodiscard]] OfflineOptions offlineOptions(const CaptionOptions &options);
+
 class CaptionModel {
   public:
-    using Progress = std::function<void(double fraction, std::string what)>;
-
-    // Applies `device` (see applyDeviceChoice), then loads weights and tokenizer: Hugging Face folder, OpenAI .pt, CarelessWhisper .pt/.ckpt. Strict; throws
-    // Error(Model), or Error(Cancelled) on `stop`.
-    [[nodiscard]] static std::shared_ptr<CaptionModel> load(const std::filesystem::path &path, const DeviceChoice &device, const Progress &progress = {}, std::stop_token stop = {});
-
     virtual ~CaptionModel() = default;
     [[nodiscard]] virtual ModelSummary summary() const = 0;
-    [[nodiscard]] virtual std::unique_ptr<decoding::CaptionPolicy> makePolicy(const CaptionOptions &options) = 0;
+    // What policies are made over. Each throws Error(Usage) for a language or task the model does not have.
+    [[nodiscard]] virtual std::unique_ptr<decoding::WindowRecognizer> makeWindowRecognizer(const CaptionOptions &options) = 0;
+    [[nodiscard]] virtual std::unique_ptr<decoding::StepDecoder> makeStepDecoder(const CaptionOptions &options) = 0;
+    [[nodiscard]] virtual std::unique_ptr<decoding::StreamingRecognizer> makeStreamingRecognizer(const CaptionOptions &options) = 0;
     // A whole file, with word times. A model made for streaming hears it in its longest chunks, by a beam, in windows cut at pauses; others in
     // long-form windows with temperature fallback. Throws Error(Cancelled) on `stop`.
     [[nodiscard]] virtual text::Transcript transcribe(std::span<const float> sound, const OfflineOptions &options, const Progress &progress = {}, std::stop_token stop = {}) = 0;

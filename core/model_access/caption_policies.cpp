@@ -1,0 +1,240 @@
+#include "core/model_access/caption_policies.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "core/base/error.h"
+#include "core/decoding/streaming_policy.h"
+
+namespace braid::models {
+namespace {
+
+constexpr int kLongestMs = 30000;
+
+// A whole number from `least` to `most`.
+PolicySetting number(const std::string &key, const char *unit, int least, int most, const std::function<void(CaptionOptions &, int)> &set)
+{
+    return {key, unit, [=](const std::string &value, CaptionOptions &options) {
+                const bool is_number = !value.empty() && value.size() < 7 && value.find_first_not_of("0123456789") == std::string::npos;
+                if (!is_number || std::stoi(value) < least || std::stoi(value) > most) {
+                    throw Error(ErrorKind::Usage, "\"" + key + "=" + value + "\" needs a number from " + std::to_string(least) + " to " + std::to_string(most));
+                }
+                set(options, std::stoi(value));
+                return true;
+            }};
+}
+
+PolicySetting milliseconds(const char *key, int least, const std::function<Sample &(CaptionOptions &)> &target)
+{
+    return number(key, "MS", least, kLongestMs, [target](CaptionOptions &options, int ms) { target(options) = samplesFromMs(ms); });
+}
+
+PolicySetting percent(const char *key, float decoding::DoubtOptions::*target)
+{
+    return number(key, "PERCENT", 0, 100, [target](CaptionOptions &options, int value) { options.doubt.*target = static_cast<float>(value) / 100; });
+}
+
+template <typename Names, typename Value>
+PolicySetting choice(const char *key, const Names &names, Value CaptionOptions::*target)
+{
+    std::string values;
+    for (const auto &entry : names) {
+        values += (values.empty() ? "" : "|") + std::string(std::get<0>(entry));
+    }
+    return {key, values, [names, target](const std::string &wanted, CaptionOptions &options) {
+                const auto found = std::find_if(names.begin(), names.end(), [&wanted](const auto &entry) { return std::get<0>(entry) == wanted; });
+                if (found != names.end()) {
+                    options.*target = std::get<1>(*found);
+                }
+                return found != names.end();
+            }};
+}
+
+// What several policies take.
+PolicySetting chunk()
+{
+    return number("chunk", "MS", 20, 10000, [](CaptionOptions &options, int ms) { options.step_ms = ms; });
+}
+PolicySetting beam()
+{
+    return number("beam", "N", 1, 20, [](CaptionOptions &options, int rows) { options.beam_size = rows; });
+}
+PolicySetting padding()
+{
+    constexpr std::array<std::pair<std::string_view, decoding::WindowPadding>, 2> kPaddings = {{{"own", decoding::WindowPadding::ModelsOwn}, {"full", decoding::WindowPadding::FullWindow}}};
+    return choice("pad", kPaddings, &CaptionOptions::window_padding);
+}
+PolicySetting prompt(const std::function<decoding::PromptOptions &(CaptionOptions &)> &target)
+{
+    return number("prompt", "CHARACTERS", 0, 10000, [target](CaptionOptions &options, int count) { target(options).characters = static_cast<std::size_t>(count); });
+}
+
+std::vector<PolicySetting> streamingSettings()
+{
+    return {chunk(),
+            beam(),
+            number("first", "MS", 20, 10000, [](CaptionOptions &options, int ms) { options.first_chunk_ms = ms; }),
+            number("look-back", "N", 0, 8, [](CaptionOptions &options, int tokens) { options.look_back_tokens = tokens; }),
+            choice("stability", kStabilityRules, &CaptionOptions::stability),
+            choice("cache", kTokenCaches, &CaptionOptions::token_cache),
+            percent("doubt", &decoding::DoubtOptions::least_probability),
+            percent("doubt-near-silence", &decoding::DoubtOptions::least_probability_near_silence),
+            percent("silence", &decoding::DoubtOptions::silence_probability)};
+}
+
+std::vector<PolicySetting> localAgreementSettings()
+{
+    return {chunk(), beam(), milliseconds("guard", 0, [](CaptionOptions &o) -> Sample & { return o.local_agreement.commit_guard_samples; }),
+            milliseconds("window", 1000, [](CaptionOptions &o) -> Sample & { return o.local_agreement.window_limit_samples; }),
+            prompt([](CaptionOptions &o) -> decoding::PromptOptions & { return o.local_agreement.prompt; }), padding()};
+}
+
+std::vector<PolicySetting> alignAttSettings()
+{
+    return {chunk(),
+            milliseconds("threshold", 0, [](CaptionOptions &o) -> Sample & { return o.align_att.frame_threshold_samples; }),
+            milliseconds("last", 0, [](CaptionOptions &o) -> Sample & { return o.align_att.last_word_guard_samples; }),
+            milliseconds("rewind", 0, [](CaptionOptions &o) -> Sample & { return o.align_att.rewind_samples; }),
+            milliseconds("window", 1000, [](CaptionOptions &o) -> Sample & { return o.align_att.window_limit_samples; }),
+            milliseconds("keep", 500, [](CaptionOptions &o) -> Sample & { return o.align_att.window_keep_samples; }),
+            milliseconds("stall", 500, [](CaptionOptions &o) -> Sample & { return o.align_att.stall_samples; }),
+            prompt([](CaptionOptions &o) -> decoding::PromptOptions & { return o.align_att.prompt; }),
+            padding()};
+}
+
+std::vector<PolicySetting> offlineSettings()
+{
+    constexpr std::array<std::pair<std::string_view, OfflineTemperatures>, 2> kTemperatures = {{{"0", OfflineTemperatures::Zero}, {"rising", OfflineTemperatures::Rising}}};
+    return {beam(), choice("temperature", kTemperatures, &CaptionOptions::temperatures)};
+}
+
+std::unique_ptr<decoding::CaptionPolicy> makeLocalAgreement(CaptionModel &model, const CaptionOptions &options)
+{
+    decoding::LocalAgreementOptions policy = options.local_agreement;
+    if (options.step_ms > 0) {
+        policy.step_samples = samplesFromMs(options.step_ms);
+    }
+    return std::make_unique<decoding::LocalAgreementPolicy>(model.makeWindowRecognizer(options), policy);
+}
+
+std::unique_ptr<decoding::CaptionPolicy> makeAlignAtt(CaptionModel &model, const CaptionOptions &options)
+{
+    decoding::AlignAttOptions policy = options.align_att;
+    if (options.step_ms > 0) {
+        policy.step_samples = samplesFromMs(options.step_ms);
+    }
+    return std::make_unique<decoding::AlignAttPolicy>(model.makeStepDecoder(options), policy);
+}
+
+std::unique_ptr<decoding::CaptionPolicy> makeModelsChoice(CaptionModel &model, const CaptionOptions &options)
+{
+    return model.summary().made_for_streaming ? makeStreamingPolicy(model, options) : makeAlignAtt(model, options);
+}
+
+}  // namespace
+
+OfflineOptions offlineOptions(const CaptionOptions &options)
+{
+    OfflineOptions offline;
+    offline.language = options.language;
+    offline.task = options.task;
+    if (options.beam_size > 0) {
+        offline.beam_size = options.beam_size;
+    }
+    if (options.temperatures == OfflineTemperatures::Zero) {
+        offline.temperatures = {0.0f};
+    }
+    return offline;
+}
+
+std::unique_ptr<decoding::CaptionPolicy> makeStreamingPolicy(CaptionModel &model, const CaptionOptions &options)
+{
+    decoding::StreamingOptions policy;
+    policy.chunk_samples = samplesFromMs(std::max(0, options.step_ms));
+    policy.first_chunk_samples = samplesFromMs(std::max(0, options.first_chunk_ms));
+    policy.beam_size = options.beam_size > 0 ? options.beam_size : decoding::kDefaultStreamingBeam;
+    policy.look_back_tokens = options.look_back_tokens;
+    policy.stability = options.stability;
+    policy.rival_count = options.rival_count;
+    policy.doubt = options.doubt;
+    policy.attention = options.capture_attention ? decoding::AttentionWanted::Yes : decoding::AttentionWanted::No;
+    return std::make_unique<decoding::StreamingPolicy>(model.makeStreamingRecognizer(options), policy);
+}
+
+bool CaptionPolicyEntry::takes(std::string_view key) const
+{
+    return std::any_of(settings.begin(), settings.end(), [key](const PolicySetting &setting) { return setting.key == key; });
+}
+
+CaptionPolicies::CaptionPolicies()
+{
+    add({"models-choice", "", "Model's choice", "Streaming where the model was made for it, else Attention, which settles words soonest", PolicyRuns::AsTheModelLikes, streamingSettings(), makeModelsChoice});
+    add({"streaming", "streaming", "Streaming", "Every sound is encoded once; the newest tokens may still be taken back (CarelessWhisper)", PolicyRuns::OnStreamingModels, streamingSettings(), makeStreamingPolicy});
+    add({"local-agreement", "la", "Two agree", "LocalAgreement: a word is settled when two looks in a row agree on it", PolicyRuns::OnAnyModel, localAgreementSettings(), makeLocalAgreement});
+    add({"align-att", "aa", "Attention", "AlignAtt: a word is settled when the model did not look at the very end of the sound for it", PolicyRuns::OnAnyModel, alignAttSettings(), makeAlignAtt});
+    add({"offline", "offline", "Offline", "The whole recording at once", PolicyRuns::OnWholeRecordings, offlineSettings(), {}});
+}
+
+const CaptionPolicyEntry *CaptionPolicies::find(std::string_view name) const
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [name](const CaptionPolicyEntry &entry) { return !name.empty() && (entry.name == name || entry.short_name == name); });
+    return found != m_entries.end() ? &*found : nullptr;
+}
+
+std::string CaptionPolicies::names(const std::function<std::string(const CaptionPolicyEntry &)> &name_of, const std::string &separator, const std::string &last_separator) const
+{
+    std::vector<std::string> names;
+    for (const CaptionPolicyEntry &entry : m_entries) {
+        if (std::string name = name_of(entry); !name.empty()) {
+            names.push_back(std::move(name));
+        }
+    }
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        text += (i == 0 ? "" : i + 1 == names.size() ? last_separator : separator) + names[i];
+    }
+    return text;
+}
+
+std::unique_ptr<decoding::CaptionPolicy> CaptionPolicies::make(CaptionModel &model, const CaptionOptions &options) const
+{
+    const CaptionPolicyEntry *entry = find(options.policy);
+    if (entry == nullptr || !entry->make) {
+        throw Error(ErrorKind::Usage, "there is no policy \"" + options.policy + "\" for sound that goes on", {},
+                    "There are " + names([](const CaptionPolicyEntry &one) { return one.make ? one.name : std::string(); }, ", ", " and "));
+    }
+    return entry->make(model, options);
+}
+
+std::string settingsText(const CaptionPolicyEntry &entry)
+{
+    std::string text;
+    for (std::size_t i = 0; i < entry.settings.size(); ++i) {
+        text += (i == 0 ? "" : i + 1 == entry.settings.size() ? " and " : ", ") + entry.settings[i].key + "=" + entry.settings[i].values;
+    }
+    return text;
+}
+
+CaptionOptions CaptionPolicies::parse(const std::string &text, const CaptionOptions &common) const
+{
+    const std::string name = text.substr(0, text.find(':'));
+    const CaptionPolicyEntry *entry = find(name);
+    if (entry == nullptr || entry->short_name.empty()) {
+        throw Error(ErrorKind::Usage, "a policy is " + names([](const CaptionPolicyEntry &one) { return one.short_name; }, ", ", " or ") + ", not \"" + name + "\"");
+    }
+    CaptionOptions options = common;
+    options.policy = entry->name;
+    std::istringstream settings(name.size() < text.size() ? text.substr(name.size() + 1) : "");
+    for (std::string one; std::getline(settings, one, ',');) {
+        const std::string given = one.substr(0, one.find('='));
+        const std::string key = given == "step" ? "chunk" : given;
+        const std::string value = given.size() < one.size() ? one.substr(given.size() + 1) : "";
+        const auto is_own = [&](const PolicySetting &setting) { return setting.key == key && setting.set(value, options); };
+        if (std::none_of(entry->settings.begin(), entry->settings.end(), is_own)) {
+            throw Error(ErrorKind::Usage, "\"" + one + "\" is no setting of " + name, {}, entry->settings.empty() ? std::string() : "There are " + settingsText(*entry));
+        }
+    }
+    return options;
+}
+
+}  // namespace braid::models

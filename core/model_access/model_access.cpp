@@ -1,0 +1,44 @@
+#include "core/model_access/model_access.h"
+
+#include "core/base/error.h"
+
+namespace braid::models {
+namespace {
+
+class WithoutModels final : public ModelLoader {
+  public:
+    std::vector<ModelSummary> captionModels(std::span<const std::filesystem::path>) const override { refuse(); }
+    std::vector<LanguageModelSummary> languageModels(std::span<const std::filesystem::path>) const override { refuse(); }
+    std::string describe(const DeviceChoice &) const override { return "built without libtorch"; }
+    void useThreads(const DeviceChoice &) const override {}
+    std::shared_ptr<CaptionModel> loadCaptionModel(const ModelChoice &, const Progress &, std::stop_token) const override { refuse(); }
+    std::shared_ptr<LanguageModel> loadLanguageModel(const ModelChoice &, const Progress &, std::stop_token) const override { refuse(); }
+
+  private:
+    [[noreturn]] static void refuse() { throw Error(ErrorKind::Usage, "this build of Braid computes nothing: it was made without libtorch", {}, "Build with BRAID_TORCH=ON"); }
+};
+
+}  // namespace
+
+std::shared_ptr<const ModelLoader> withoutModels()
+{
+    return std::make_shared<WithoutModels>();
+}
+
+std::function<std::unique_ptr<decoding::CaptionPolicy>(const Progress &, std::stop_token)> policyFactory(const ModelAccess &access, std::shared_ptr<CaptionModelCache> cache,
+                                                                                                         ModelChoice choice, CaptionOptions options)
+{
+    return [policies = access.policies, cache = std::move(cache), choice = std::move(choice), options = std::move(options)](const Progress &progress, std::stop_token stop) {
+        return policies.make(*cache->take(choice, progress, std::move(stop)), options);
+    };
+}
+
+std::function<std::unique_ptr<decoding::TranslationModel>(const Progress &, std::stop_token)> translatorFactory(std::shared_ptr<LanguageModelCache> cache, ModelChoice choice,
+                                                                                                               TranslatorOptions options)
+{
+    return [cache = std::move(cache), choice = std::move(choice), options = std::move(options)](const Progress &progress, std::stop_token stop) {
+        return cache->take(choice, progress, std::move(stop))->makeTranslator(options);
+    };
+}
+
+}  // namespace braid::models

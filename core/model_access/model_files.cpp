@@ -1,0 +1,160 @@
+#include "core/model_access/model_files.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+#include <system_error>
+
+#include "core/base/error.h"
+#include "core/weights/huggingface_lm.h"
+
+namespace braid::models {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isModelFile(const fs::path &path)
+{
+    const std::string extension = path.extension().string();
+    return extension == ".pt" || extension == ".ckpt" || extension == ".safetensors";
+}
+
+bool isModelFolder(const fs::path &path)
+{
+    std::error_code ignored;
+    return fs::is_regular_file(path / "config.json", ignored);
+}
+
+std::vector<fs::path> modelsInOne(const fs::path &folder)
+{
+    if (isModelFolder(folder)) {
+        return {folder};
+    }
+    std::vector<fs::path> found;
+    std::error_code failure;
+    for (fs::directory_iterator it(folder, failure), end; !failure && it != end; it.increment(failure)) {
+        std::error_code ignored;
+        if ((it->is_directory(ignored) && isModelFolder(it->path())) || (it->is_regular_file(ignored) && isModelFile(it->path()))) {
+            found.push_back(it->path());
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+std::vector<fs::path> present(std::vector<fs::path> folders)
+{
+    std::erase_if(folders, [](const fs::path &folder) {
+        std::error_code missing;
+        return !fs::is_directory(folder, missing);
+    });
+    return folders;
+}
+
+fs::path findAmong(const std::string &name_or_path, std::span<const fs::path> folders, const std::string &kind, bool (*wanted)(const fs::path &))
+{
+    std::error_code ignored;
+    if (!name_or_path.empty() && fs::exists(name_or_path, ignored)) {
+        return name_or_path;
+    }
+    std::string known;
+    for (const fs::path &path : modelsIn(folders)) {
+        if (!wanted(path)) {
+            continue;
+        }
+        if (modelName(path) == name_or_path || path.filename() == name_or_path) {
+            return path;
+        }
+        known += (known.empty() ? "" : ", ") + modelName(path);
+    }
+    throw Error(ErrorKind::Model, "there is no " + kind + " of this name and no such file or folder", name_or_path,
+                known.empty() ? "No " + kind + "s were found at all; name a model's folder with its path" : "There are: " + known);
+}
+
+}  // namespace
+
+std::string modelName(const fs::path &path)
+{
+    fs::path named = path;
+    while (!named.has_filename() && named.has_parent_path() && named.parent_path() != named) {
+        named = named.parent_path();  // "models/captions-en/" is captions-en
+    }
+    return isModelFile(named) ? named.stem().string() : named.filename().string();
+}
+
+std::uint64_t bytesOf(const fs::path &path)
+{
+    std::error_code failure;
+    if (fs::is_regular_file(path, failure)) {
+        const auto size = fs::file_size(path, failure);
+        return failure ? 0 : size;
+    }
+    std::uint64_t total = 0;
+    for (fs::directory_iterator it(path, failure), end; !failure && it != end; it.increment(failure)) {
+        std::error_code no_size;
+        const auto size = it->is_regular_file(no_size) ? it->file_size(no_size) : 0;
+        total += no_size ? 0 : size;
+    }
+    return total;
+}
+
+std::vector<fs::path> modelsIn(std::span<const fs::path> folders)
+{
+    std::vector<fs::path> found;
+    for (const fs::path &folder : folders) {
+        for (const fs::path &path : modelsInOne(folder)) {
+            if (std::find(found.begin(), found.end(), path) == found.end()) {
+                found.push_back(path);
+            }
+        }
+    }
+    return found;
+}
+
+fs::path findModel(const std::string &name_or_path, std::span<const fs::path> folders)
+{
+    return findAmong(name_or_path, folders, "model", [](const fs::path &path) { return !weights::isLanguageModelFolder(path); });
+}
+
+fs::path findLanguageModel(const std::string &name_or_path, std::span<const fs::path> folders)
+{
+    return findAmong(name_or_path, folders, "language model", weights::isLanguageModelFolder);
+}
+
+fs::path userDataFolder()
+{
+    if (const char *data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data == '/') {
+        return fs::path(data) / "braid";
+    }
+    const char *home = std::getenv("HOME");
+    return fs::path(home != nullptr ? home : ".") / ".local/share/braid";
+}
+
+std::vector<fs::path> resourceFolders(const char *kind)
+{
+    std::vector<fs::path> folders;
+    std::error_code problem;
+    if (const auto program = fs::read_symlink("/proc/self/exe", problem); !problem) {
+        folders.push_back((program.parent_path() / "../share/braid" / kind).lexically_normal());
+    }
+    folders.push_back(fs::path(BRAID_SOURCE_DIR "/resources") / kind);
+    folders.push_back(userDataFolder() / kind);
+    return present(std::move(folders));
+}
+
+std::vector<fs::path> modelFolders()
+{
+    std::vector<fs::path> folders;
+    const char *chosen = std::getenv("BRAID_MODELS");
+    std::istringstream list(chosen != nullptr ? chosen : "");
+    for (std::string folder; std::getline(list, folder, ':');) {
+        if (!folder.empty()) {
+            folders.emplace_back(folder);
+        }
+    }
+    const std::vector<fs::path> shared = resourceFolders("models");
+    folders.insert(folders.end(), shared.begin(), shared.end());
+    return present(std::move(folders));
+}
+
+}  // namespace braid::models

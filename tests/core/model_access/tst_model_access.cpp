@@ -1,0 +1,159 @@
+// Getting at a model without libtorch: the registry of caption policies, where models lie, and one loaded model for all who ask.
+#include <QtTest>
+
+#include <fstream>
+
+#include <QTemporaryDir>
+
+#include "core/base/error.h"
+#include "core/model_access/model_access.h"
+#include "tests/support/error_sentence.h"
+
+using namespace braid;
+using namespace braid::models;
+using test::sentenceOf;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool contains(const std::string &text, const std::string &part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+class SilentPolicy : public decoding::CaptionPolicy {
+  public:
+    [[nodiscard]] std::string name() const override { return "silent"; }
+    [[nodiscard]] Sample stepSamples() const override { return samplesFromMs(250); }
+    void beginUtterance(Sample) override {}
+    void addSound(std::span<const float>) override {}
+    [[nodiscard]] decoding::PolicyUpdate step() override { return {}; }
+    [[nodiscard]] decoding::PolicyUpdate endUtterance() override { return {}; }
+};
+
+class EmptyModel : public CaptionModel {
+  public:
+    [[nodiscard]] ModelSummary summary() const override { return {}; }
+    [[nodiscard]] std::unique_ptr<decoding::WindowRecognizer> makeWindowRecognizer(const CaptionOptions &) override { return nullptr; }
+    [[nodiscard]] std::unique_ptr<decoding::StepDecoder> makeStepDecoder(const CaptionOptions &) override { return nullptr; }
+    [[nodiscard]] std::unique_ptr<decoding::StreamingRecognizer> makeStreamingRecognizer(const CaptionOptions &) override { return nullptr; }
+    [[nodiscard]] text::Transcript transcribe(std::span<const float>, const OfflineOptions &, const Progress &, std::stop_token) override { return {}; }
+};
+
+// Counts what is asked of it.
+class CountingLoader : public ModelLoader {
+  public:
+    [[nodiscard]] std::vector<ModelSummary> captionModels(std::span<const fs::path>) const override { return {}; }
+    [[nodiscard]] std::vector<LanguageModelSummary> languageModels(std::span<const fs::path>) const override { return {}; }
+    [[nodiscard]] std::string describe(const DeviceChoice &) const override { return "nowhere"; }
+    void useThreads(const DeviceChoice &device) const override { threads = device.threads; }
+    [[nodiscard]] std::shared_ptr<CaptionModel> loadCaptionModel(const ModelChoice &, const Progress &, std::stop_token) const override
+    {
+        ++loads;
+        return std::make_shared<EmptyModel>();
+    }
+    [[nodiscard]] std::shared_ptr<LanguageModel> loadLanguageModel(const ModelChoice &, const Progress &, std::stop_token) const override { return nullptr; }
+
+    mutable int loads = 0;
+    mutable int threads = 0;
+};
+
+}  // namespace
+
+class tst_model_access : public QObject {
+    Q_OBJECT
+
+  private Q_SLOTS:
+    void aPolicyIsRegisteredInOneLine()
+    {
+        CaptionPolicies policies;
+        policies.add({"silent", "sil", "Silent", "Says nothing", PolicyRuns::OnAnyModel, {}, [](CaptionModel &, const CaptionOptions &) { return std::make_unique<SilentPolicy>(); }});
+        CaptionOptions options;
+        options.policy = "silent";
+        EmptyModel model;
+        QCOMPARE(policies.make(model, options)->name(), std::string("silent"));
+        QCOMPARE(policies.parse("sil", {}).policy, std::string("silent"));
+        QVERIFY(contains(sentenceOf([&] { static_cast<void>(policies.parse("wish", {})); }), "a policy is streaming, la, aa, offline or sil"));
+        QVERIFY(contains(sentenceOf([&] { static_cast<void>(policies.parse("sil:beam=2", {})); }), "is no setting of sil"));
+        options.policy = "offline";
+        QVERIFY(contains(sentenceOf([&] { static_cast<void>(policies.make(model, options)); }), "align-att and silent"));
+    }
+
+    void settingsGoWhereTheyBelong()
+    {
+        const CaptionPolicies policies;
+        CaptionOptions common;
+        common.language = "en";
+        const CaptionOptions streaming = policies.parse("streaming:beam=5,step=300,first=600,look-back=0,stability=v2,cache=across,doubt=20", common);
+        QCOMPARE(streaming.language, std::string("en"));
+        QCOMPARE((std::array{streaming.beam_size, streaming.step_ms, streaming.first_chunk_ms, streaming.look_back_tokens}), (std::array{5, 300, 600, 0}));
+        QCOMPARE(streaming.stability, decoding::StabilityRule::ReleasedV2);
+        QCOMPARE(streaming.token_cache, decoding::TokenCache::AcrossChunks);
+        QCOMPARE(streaming.doubt.least_probability, 0.2f);
+        const CaptionOptions aligned = policies.parse("aa:threshold=120,last=300,prompt=7,pad=full", {});
+        QCOMPARE(aligned.align_att.frame_threshold_samples, samplesFromMs(120));
+        QCOMPARE(aligned.align_att.last_word_guard_samples, samplesFromMs(300));
+        QCOMPARE(aligned.align_att.prompt.characters, std::size_t{7});
+        QCOMPARE(aligned.window_padding, decoding::WindowPadding::FullWindow);
+        QCOMPARE(policies.parse("local-agreement:guard=300", {}).local_agreement.commit_guard_samples, samplesFromMs(300));
+        const OfflineOptions offline = offlineOptions(policies.parse("offline:beam=2,temperature=0", common));
+        QCOMPARE(offline.beam_size, 2);
+        QCOMPARE(offline.temperatures, std::vector<float>{0.0f});
+        for (const auto &[text, says] : {std::pair{"streaming:hope=1", "is no setting of streaming"}, {"la:beam=0", "needs a number from 1 to 20"}, {"aa:beam=5", "There are chunk=MS, threshold=MS"},
+                                         {"offline:temperature=hot", "temperature=0|rising"}, {"models-choice", "a policy is"}}) {
+            const std::string sentence = sentenceOf([&, asked = text] { static_cast<void>(policies.parse(asked, {})); });
+            QVERIFY2(contains(sentence, says), sentence.c_str());
+        }
+    }
+
+    void modelsLieInSeveralFolders()
+    {
+        const QTemporaryDir place;
+        const fs::path root = place.path().toStdString();
+        for (const char *name : {"a/one", "b/two"}) {
+            fs::create_directories(root / name);
+            std::ofstream(root / name / "config.json") << "{}";
+        }
+        qputenv("BRAID_MODELS", QByteArray::fromStdString((root / "a").string() + "::" + (root / "gone").string() + ":" + (root / "b").string()));
+        qputenv("XDG_DATA_HOME", QByteArray::fromStdString((root / "data").string()));
+        const std::vector<fs::path> folders = modelFolders();
+        QVERIFY(folders.size() >= 2);
+        QCOMPARE(folders[0], root / "a");
+        QCOMPARE(folders[1], root / "b");
+        QCOMPARE(findModel("two", folders), root / "b" / "two");
+        QCOMPARE(userDataFolder(), root / "data" / "braid");
+        // A model that is not there is never replaced by another.
+        for (const std::string &name : {std::string("three"), std::string(), (root / "gone").string()}) {
+            QVERIFY(contains(sentenceOf([&] { static_cast<void>(findModel(name, folders)); }), "there is no model of this name"));
+            QVERIFY(contains(sentenceOf([&] { static_cast<void>(findLanguageModel(name, folders)); }), "there is no language model of this name"));
+        }
+    }
+
+    void oneLoadedModelServesAllWhoAsk()
+    {
+        const auto loader = std::make_shared<CountingLoader>();
+        CaptionModelCache cache(loader);
+        const ModelChoice choice{"/models/one", {"cpu", NumberType::Float32, 2}};
+        const auto first = cache.take(choice, {}, {});
+        QCOMPARE(cache.take(choice, {}, {}), first);
+        QCOMPARE(loader->loads, 1);
+        QCOMPARE(loader->threads, 2);  // whoever takes it computes as chosen
+        ModelChoice other = choice;
+        other.device.threads = 3;
+        QVERIFY(cache.take(other, {}, {}) != first);
+        cache.clear();
+        static_cast<void>(cache.take(other, {}, {}));
+        QCOMPARE(loader->loads, 3);
+    }
+
+    void aBuildWithoutLibtorchSaysSo()
+    {
+        ModelAccess access;
+        QCOMPARE(access.loader->describe({}), std::string("built without libtorch"));
+        QVERIFY(contains(sentenceOf([&] { static_cast<void>(access.captionCache()->take({"/models/one", {}}, {}, {})); }), "this build of Braid computes nothing"));
+        QVERIFY(contains(sentenceOf([&] { static_cast<void>(access.languageCache()->take({"/models/one", {}}, {}, {})); }), "made without libtorch"));
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_model_access)
+#include "tst_model_access.moc"
