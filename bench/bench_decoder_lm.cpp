@@ -2,9 +2,10 @@
 //
 //   bench_decoder_lm [box|0.1B|0.5B|1.5B]... [--number-type float32|bfloat16]... [--threads N] [--passage WORDS]
 //
-// The sizes are Qwen2.5's (0.5B, 1.5B), one in between, and that of the model in the box, with random weights. Decoding: one token behind a cache of 128, against the bytes of the
-// weights it reads over the bandwidth measured here. Re-encoding: the same passage (source and target given word by word, wait-5 and wait-9) in group
-// streaming and in batch streaming that encodes everything again after each read ("LLM as Effective Streaming Processor" has 11.3 and 5.9 times).
+// The sizes are Qwen2.5's (0.5B, 1.5B), one in between, and that of the model in the box, with random weights. Decoding: one token behind a cache of 128,
+// against the bytes of the weights it reads over the bandwidth measured here. Re-encoding: the same passage (source and target given word by word, wait-5 and
+// wait-9) in group streaming and in batch streaming that encodes everything again after each read ("LLM as Effective Streaming Processor" has 11.3 and 5.9
+// times).
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -32,10 +33,8 @@ struct Shape {
     const char *name;
     std::int64_t width, mlp_width, layers, heads, key_value_heads, vocabulary;
 };
-constexpr Shape kShapes[] = {{"box", 256, 704, 4, 8, 8, 5000},
-                             {"0.1B", 512, 2048, 12, 8, 2, 64000},
-                             {"0.5B", 896, 4864, 24, 14, 2, 151936},
-                             {"1.5B", 1536, 8960, 28, 12, 2, 151936}};
+constexpr Shape kShapes[] = {
+    {"box", 256, 704, 4, 8, 8, 5000}, {"0.1B", 512, 2048, 12, 8, 2, 64000}, {"0.5B", 896, 4864, 24, 14, 2, 151936}, {"1.5B", 1536, 8960, 28, 12, 2, 151936}};
 
 weights::LmConfig configOf(const Shape &shape)
 {
@@ -146,7 +145,8 @@ void measureReencoding(const models::lm::DecoderLm &model, int words)
         const double group = msPerToken(model, paradigms::groupStreaming(0), passage, k);
         const double positions = msPerToken(model, paradigms::batchStreaming(paradigms::Reencoding::Positions), passage, k);
         const double all = msPerToken(model, paradigms::batchStreaming(paradigms::Reencoding::All), passage, k);
-        std::printf("  wait-%d, %d words: group streaming %.2f ms a token, positions re-encoded %.2f, all re-encoded %.2f: %.1f times as much\n", k, words, group, positions, all, all / group);
+        std::printf("  wait-%d, %d words: group streaming %.2f ms a token, positions re-encoded %.2f, all re-encoded %.2f: %.1f times as much\n", k, words,
+                    group, positions, all, all / group);
     }
 }
 

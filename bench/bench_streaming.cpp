@@ -148,9 +148,9 @@ class Talk {
 
 void score(WhisperStreamingRecognizer &recognizer, const std::vector<std::vector<std::int32_t>> &rows, std::size_t back)
 {
-    decoding::ScoreRequest request;
+    captions::ScoreRequest request;
     request.rows = rows;
-    request.attention = decoding::AttentionWanted::Yes;
+    request.attention = AttentionWanted::Yes;
     for (const std::vector<std::int32_t> &row : rows) {
         request.first_positions.push_back(row.size() - 1 - std::min(row.size() - 1, back));
     }
@@ -160,7 +160,7 @@ void score(WhisperStreamingRecognizer &recognizer, const std::vector<std::vector
 std::vector<ChunkTimes> streamed(const std::shared_ptr<Model> &model, const Settings &settings, std::span<const float> sound)
 {
     WhisperStreamingRecognizer recognizer(model, {});
-    decoding::Chunking chunking = recognizer.defaultChunking();
+    captions::Chunking chunking = recognizer.defaultChunking();
     chunking.first_samples = samplesFromMs(600);
     chunking.chunk_samples = samplesFromMs(settings.chunk_ms);
     recognizer.begin(chunking, 0);
@@ -191,7 +191,7 @@ std::vector<ChunkTimes> streamed(const std::shared_ptr<Model> &model, const Sett
 std::vector<ChunkTimes> naive(const std::shared_ptr<Model> &model, const Settings &settings, std::span<const float> sound)
 {
     const c10::InferenceMode inference;
-    decoding::Chunking chunking{model->frameSamples(), samplesFromMs(600), samplesFromMs(settings.chunk_ms)};
+    captions::Chunking chunking{model->frameSamples(), samplesFromMs(600), samplesFromMs(settings.chunk_ms)};
     Talk talk(settings, {5, 6, 7, 8});
     std::vector<ChunkTimes> chunks;
     for (std::int64_t block = 0; chunking.blockEnd(block) * chunking.frame_samples < static_cast<Sample>(sound.size()); ++block) {
@@ -236,8 +236,8 @@ void print(const char *name, const std::vector<ChunkTimes> &chunks, double (*par
         early += part(chunks[i]) / static_cast<double>(third);
         late += part(chunks[chunks.size() - 1 - i]) / static_cast<double>(third);
     }
-    std::printf("  %-12s mean %7.2f  p50 %7.2f  p95 %7.2f  p99 %7.2f ms   first third %7.2f, last third %7.2f\n", name, sum / static_cast<double>(all.size()), at(0.5), at(0.95), at(0.99),
-                early, late);
+    std::printf("  %-12s mean %7.2f  p50 %7.2f  p95 %7.2f  p99 %7.2f ms   first third %7.2f, last third %7.2f\n", name, sum / static_cast<double>(all.size()),
+                at(0.5), at(0.95), at(0.99), early, late);
 }
 
 void printFloors(const Model &model, const Settings &settings)
@@ -258,8 +258,8 @@ void printFloors(const Model &model, const Settings &settings)
         best_ms = std::min(best_ms, nowMs(settings.clock) - begin);
     }
     const double gigabytes_per_s = static_cast<double>(matrix.nbytes()) / best_ms / 1e6;
-    std::printf("floors at %.1f GB/s read: encode %.1f + %.1f MB, %.2f ms; decoder pass %.1f MB and vocabulary %.1f MB, %.2f ms\n", gigabytes_per_s, encoder_mb, hear_mb,
-                (encoder_mb + hear_mb) / gigabytes_per_s, pass_mb, vocabulary_mb, (pass_mb + vocabulary_mb) / gigabytes_per_s);
+    std::printf("floors at %.1f GB/s read: encode %.1f + %.1f MB, %.2f ms; decoder pass %.1f MB and vocabulary %.1f MB, %.2f ms\n", gigabytes_per_s, encoder_mb,
+                hear_mb, (encoder_mb + hear_mb) / gigabytes_per_s, pass_mb, vocabulary_mb, (pass_mb + vocabulary_mb) / gigabytes_per_s);
 }
 
 void measure(const Settings &settings)
@@ -274,7 +274,8 @@ void measure(const Settings &settings)
     for (const ChunkTimes &chunk : chunks) {
         steps += chunk.steps;
     }
-    std::printf("%s, %zu chunks of %d ms, %.2f new tokens a chunk\n", settings.clock == Clock::Wall ? "wall-clock" : "processor time per thread", chunks.size(), settings.chunk_ms, static_cast<double>(steps) / static_cast<double>(chunks.size()));
+    std::printf("%s, %zu chunks of %d ms, %.2f new tokens a chunk\n", settings.clock == Clock::Wall ? "wall-clock" : "processor time per thread", chunks.size(),
+                settings.chunk_ms, static_cast<double>(steps) / static_cast<double>(chunks.size()));
     print("encode", chunks, [](const ChunkTimes &chunk) { return chunk.encode_ms; });
     print("verify", chunks, [](const ChunkTimes &chunk) { return chunk.verify_ms; });
     print("a step", chunks, [](const ChunkTimes &chunk) { return chunk.steps == 0 ? 0 : chunk.steps_ms / chunk.steps; });
@@ -312,8 +313,8 @@ int main(int argc, char **argv)
     }
     try {
         at::set_num_threads(settings.threads);
-        std::printf("%s, %s, %zu row%s, %d threads, %s\n", settings.model.c_str(), settings.naive ? "naive" : "streamed", settings.beam, settings.beam == 1 ? "" : "s", settings.threads,
-                    detectBlas().description.c_str());
+        std::printf("%s, %s, %zu row%s, %d threads, %s\n", settings.model.c_str(), settings.naive ? "naive" : "streamed", settings.beam,
+                    settings.beam == 1 ? "" : "s", settings.threads, detectBlas().description.c_str());
         measure(settings);
     } catch (const Error &error) {
         std::fprintf(stderr, "%s\n", error.what());

@@ -31,7 +31,8 @@ weights::LmConfig configOf(const std::string &size)
     struct Shape {
         std::int64_t width, mlp, layers, heads, key_value_heads, vocabulary;
     };
-    const std::map<std::string, Shape> shapes{{"box", {256, 688, 5, 8, 8, 1024}}, {"small", {768, 2048, 12, 12, 4, 16384}}, {"medium", {896, 4864, 24, 14, 2, 151936}}};
+    const std::map<std::string, Shape> shapes{
+        {"box", {256, 688, 5, 8, 8, 1024}}, {"small", {768, 2048, 12, 12, 4, 16384}}, {"medium", {896, 4864, 24, 14, 2, 151936}}};
     const Shape &shape = shapes.at(size);
     weights::LmConfig config;
     config.family = weights::LmFamily::Llama;
@@ -117,8 +118,8 @@ void measure(const std::string &size, at::ScalarType type, int rows, double prod
     const double numbers = bytes / static_cast<double>(c10::elementSize(type));
     const double memory_ms = bytes / (bench::readingGigabytesPerSecond(bytes) * 1e6);
     const double arithmetic_ms = numbers / products_per_ms;
-    std::printf("%s: %.1f M weights read a row, %s; floors of a row: %.3f ms by memory, %.3f ms a stream by arithmetic\n", size.c_str(), numbers / 1e6, type == at::kFloat ? "float32" : "bfloat16",
-                memory_ms, arithmetic_ms);
+    std::printf("%s: %.1f M weights read a row, %s; floors of a row: %.3f ms by memory, %.3f ms a stream by arithmetic\n", size.c_str(), numbers / 1e6,
+                type == at::kFloat ? "float32" : "bfloat16", memory_ms, arithmetic_ms);
     std::printf("  streams    ms a row   tokens/s   times one stream   floor ms\n");
     double one = 0;
     for (const int count : {1, 2, 4, 8, 10}) {

@@ -89,8 +89,8 @@ void measure(weights::WhisperCheckpoint checkpoint, double seconds)
     const double flops = encoderFlops(dims, static_cast<double>(frames));
     const double encoder_ms = bestMs(3, [&] { static_cast<void>(encoder(mel)); });
     const double encoder_floor_ms = flops / floors.gigaflops / 1e6;
-    std::printf("encoder, %.1f s of sound (%lld frames, %.2f GFLOP): %.1f ms, floor %.1f ms, ratio %.2f\n", static_cast<double>(frames) * frame_s, static_cast<long long>(frames),
-                flops / 1e9, encoder_ms, encoder_floor_ms, encoder_ms / encoder_floor_ms);
+    std::printf("encoder, %.1f s of sound (%lld frames, %.2f GFLOP): %.1f ms, floor %.1f ms, ratio %.2f\n", static_cast<double>(frames) * frame_s,
+                static_cast<long long>(frames), flops / 1e9, encoder_ms, encoder_floor_ms, encoder_ms / encoder_floor_ms);
 
     const at::Tensor encoded = encoder(mel);
     std::printf("cross-attention cache: %.2f ms\n", bestMs(5, [&] { static_cast<void>(decoder.listen(encoded)); }));
@@ -105,15 +105,15 @@ void measure(weights::WhisperCheckpoint checkpoint, double seconds)
             static_cast<void>(decoder.logits(decoder.run(sound, cache, tokens)));
         });
         const double floor_ms = token_bytes / floors.gigabytes_per_s / 1e6;
-        std::printf("decoder, %lld row%s: %.3f ms a step (%.1f MB), floor %.3f ms, ratio %.2f\n", static_cast<long long>(rows), rows == 1 ? "" : "s", ms, token_bytes / 1e6, floor_ms,
-                    ms / floor_ms);
+        std::printf("decoder, %lld row%s: %.3f ms a step (%.1f MB), floor %.3f ms, ratio %.2f\n", static_cast<long long>(rows), rows == 1 ? "" : "s", ms,
+                    token_bytes / 1e6, floor_ms, ms / floor_ms);
     }
     const std::vector<std::int32_t> prompt(32, 5);
     nn::SelfCache cache = decoder.emptyCache(1);
     std::printf("32 tokens at once: %.2f ms\n", bestMs(5, [&] {
-        cache.truncate(0);
-        static_cast<void>(decoder.logits(decoder.run(sound, cache, prompt)));
-    }));
+                    cache.truncate(0);
+                    static_cast<void>(decoder.logits(decoder.run(sound, cache, prompt)));
+                }));
 }
 
 }  // namespace

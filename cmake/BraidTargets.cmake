@@ -52,7 +52,9 @@ function(braid_test name)
   add_executable(${name} ${arg_SOURCES})
   # A test class stands in a source of its own name, which includes what moc makes of it. AUTOMOC would cost each of a hundred tests a
   # scan and an empty file to compile: two seconds of a core.
-  qt_generate_moc(${CMAKE_CURRENT_SOURCE_DIR}/${name}.cpp ${CMAKE_CURRENT_BINARY_DIR}/${name}.moc TARGET ${name})
+  set(source ${arg_SOURCES})
+  list(FILTER source INCLUDE REGEX "(^|/)${name}[.]cpp$")
+  qt_generate_moc(${CMAKE_CURRENT_SOURCE_DIR}/${source} ${CMAKE_CURRENT_BINARY_DIR}/${name}.moc TARGET ${name})
   target_sources(${name} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${name}.moc)
   target_link_libraries(${name} PRIVATE ${arg_LIBS} Qt6::Test)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})

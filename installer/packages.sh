@@ -13,7 +13,7 @@ braid_packages_build=(
 braid_packages_run=(libqt6svg6 qt6-qpa-plugins fonts-dejavu-core libasound2-plugins)
 # For making and timing training speech (braid-cli synth, align): libpocketsphinx is found at build time, the rest when it is wanted.
 braid_packages_training=(libpocketsphinx-dev pocketsphinx-en-us espeak-ng flite festival festvox-kallpc16k festvox-kdlpc16k festvox-us-slt-hts)
-braid_packages_test=("${braid_packages_training[@]}" libasound2-plugins clang-14 libclang-rt-14-dev ffmpeg xvfb xauth pulseaudio pulseaudio-utils fonts-dejavu-core python3)
+braid_packages_test=("${braid_packages_training[@]}" libasound2-plugins clang-14 libclang-rt-14-dev clang-format-16 ffmpeg xvfb xauth pulseaudio pulseaudio-utils fonts-dejavu-core python3)
 
 # Debian's libtorch, unless CMAKE_PREFIX_PATH already leads to another one.
 braid_torch_packages() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds and runs all tests: the suites, the sanitizers, and a minute of fuzzing for each reader.
+# Installs what is missing, checks the sources' layout, builds and runs all tests: the suites, the sanitizers, and a minute of fuzzing for each reader.
 #   installer/test.sh           everything; each suite runs once, sanitized unless it needs libtorch or a window
 #   installer/test.sh --quick   all suites, in the ordinary build alone
 # BRAID_FUZZ_SECONDS (60): how long each reader is fuzzed.
@@ -13,6 +13,9 @@ quick=no
 braid_install "${braid_packages_build[@]}" $(braid_torch_packages) "${braid_packages_run[@]}" "${braid_packages_test[@]}"
 
 stage() { echo; echo "== $1 ($(date +%H:%M:%S))"; }
+
+stage "layout of the sources, and includes against ARCHITECTURE.md"
+tools/check_style.sh
 
 if [ "$quick" = yes ]; then
   stage "all suites"

@@ -11,10 +11,10 @@
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
-#include "core/corpus/align_corpus.h"
-#include "core/corpus/manifest.h"
-#include "core/corpus/read_corpus.h"
-#include "core/corpus/training_text.h"
+#include "lab/corpus/align_corpus.h"
+#include "lab/corpus/manifest.h"
+#include "lab/corpus/read_corpus.h"
+#include "lab/corpus/training_text.h"
 
 namespace braid::cli {
 namespace {
@@ -48,7 +48,8 @@ std::vector<corpus::Utterance> utterancesOf(const AlignCommand &command)
                 kept_out.insert(std::move(*text));
             }
         }
-        const auto left_out = std::erase_if(read.utterances, [&kept_out](const auto &utterance) { return kept_out.contains(corpus::trainingText(utterance.text).value_or("")); });
+        const auto left_out =
+            std::erase_if(read.utterances, [&kept_out](const auto &utterance) { return kept_out.contains(corpus::trainingText(utterance.text).value_or("")); });
         std::fprintf(stderr, "%zu utterances left out: their texts are kept to measure on\n", left_out);
     }
     return std::move(read.utterances);
@@ -62,7 +63,8 @@ void printDeviation(const char *what, std::vector<double> seconds)
     std::sort(seconds.begin(), seconds.end());
     const double mean = std::accumulate(seconds.begin(), seconds.end(), 0.0) / static_cast<double>(seconds.size());
     const auto at = [&seconds](double share) { return seconds[static_cast<std::size_t>(share * static_cast<double>(seconds.size() - 1))]; };
-    std::printf("%s against the times it had: mean %.0f ms, median %.0f ms, 95 %% within %.0f ms (%zu words)\n", what, mean * 1000, at(0.5) * 1000, at(0.95) * 1000, seconds.size());
+    std::printf("%s against the times it had: mean %.0f ms, median %.0f ms, 95 %% within %.0f ms (%zu words)\n", what, mean * 1000, at(0.5) * 1000,
+                at(0.95) * 1000, seconds.size());
 }
 
 int runAlign(const AlignCommand &command)
@@ -85,10 +87,12 @@ int runAlign(const AlignCommand &command)
             std::fprintf(stderr, "%s: %s\n", progress.sound.c_str(), progress.problem.c_str());
         }
         if (progress.done % 100 == 0 || progress.done == progress.total) {
-            std::fprintf(stderr, "%zu of %zu utterances, %zu without times, %.0f times real time\n", progress.done, progress.total, progress.failed, progress.sound_seconds / seconds());
+            std::fprintf(stderr, "%zu of %zu utterances, %zu without times, %.0f times real time\n", progress.done, progress.total, progress.failed,
+                         progress.sound_seconds / seconds());
         }
     };
-    const auto result = corpus::alignCorpus(utterances, command.out, {command.model, command.workers, command.lowest_score}, aligned, [&interrupts] { return interrupts.count() == 0; });
+    const auto result = corpus::alignCorpus(utterances, command.out, {command.model, command.workers, command.lowest_score}, aligned,
+                                            [&interrupts] { return interrupts.count() == 0; });
     std::printf("%zu of %zu utterances in %s; %zu of this run without times\n", result.done, result.total, command.out.c_str(), result.failed);
     printDeviation("Starts", result.deviations.starts);
     printDeviation("Ends", result.deviations.ends);

@@ -14,7 +14,7 @@
 #include "app/cli/output.h"
 #include "core/base/blas.h"
 #include "core/base/error.h"
-#include "core/engine/caption_engine.h"
+#include "core/captions/caption_engine.h"
 
 namespace braid::cli {
 namespace {
@@ -66,18 +66,19 @@ struct SourceFacts {
     std::atomic<Sample> length_samples = 0;
 };
 
-std::string statusOf(const engine::CaptionSnapshot &snapshot, const SourceFacts &facts)
+std::string statusOf(const captions::CaptionSnapshot &snapshot, const SourceFacts &facts)
 {
     const auto &numbers = snapshot.statistics;
-    if (snapshot.state == engine::RunState::Loading) {
+    if (snapshot.state == runtime::RunState::Loading) {
         return snapshot.activity;
     }
     const Sample length = facts.length_samples;
     const bool knows_length = length > 0;
     char text[200];
     std::snprintf(text, sizeof text, "%s%s  lag %.2f s = %.2f compute + %.2f policy  RTF %.2f  %s", formatClock(numbers.decoded_samples).c_str(),
-                  knows_length ? (" " + percent(static_cast<double>(numbers.decoded_samples) / static_cast<double>(length))).c_str() : "", (numbers.compute_lag_ms + numbers.policy_lag_ms) / 1000,
-                  numbers.compute_lag_ms / 1000, numbers.policy_lag_ms / 1000, numbers.real_time_factor, snapshot.voice == engine::VoiceState::NoSound ? "no sound" : snapshot.activity.c_str());
+                  knows_length ? (" " + percent(static_cast<double>(numbers.decoded_samples) / static_cast<double>(length))).c_str() : "",
+                  (numbers.compute_lag_ms + numbers.policy_lag_ms) / 1000, numbers.compute_lag_ms / 1000, numbers.policy_lag_ms / 1000,
+                  numbers.real_time_factor, snapshot.voice == captions::VoiceState::NoSound ? "no sound" : snapshot.activity.c_str());
     return text;
 }
 
@@ -146,7 +147,7 @@ class CaptionCommand {
     {
         const auto output = makeOutput(m_options.format, placeFor(source, m_options));
         const auto facts = std::make_shared<SourceFacts>();
-        engine::CaptionRun run;
+        captions::CaptionRun run;
         run.open_source = [source, facts] {
             auto opened = audio::openSource(source);
             facts->length_samples = opened->description().length_samples;
@@ -156,9 +157,9 @@ class CaptionCommand {
         run.model_name = models::modelName(m_model.path);
         run.lines = m_options.lines;
         run.journal_folder = m_options.journal;
-        run.tail_reporting = m_options.format == OutputFormat::Json ? engine::TailReporting::EveryChange : engine::TailReporting::SnapshotOnly;
+        run.tail_reporting = m_options.format == OutputFormat::Json ? captions::TailReporting::EveryChange : captions::TailReporting::SnapshotOnly;
 
-        engine::CaptionEngine engine;
+        captions::CaptionEngine engine;
         engine.start(std::move(run));
         std::optional<Error> failure;
         int obeyed = 0;
@@ -177,26 +178,26 @@ class CaptionCommand {
         return failure;
     }
 
-    void take(const engine::CaptionEventBody &event, Output &output, std::optional<Error> &failure) const
+    void take(const captions::CaptionEventBody &event, Output &output, std::optional<Error> &failure) const
     {
         output.event(event);
-        if (const auto *notice = std::get_if<engine::Notice>(&event)) {
+        if (const auto *notice = std::get_if<runtime::Notice>(&event)) {
             output.status({});
             std::fprintf(stderr, "braid: %s\n", notice->sentence.c_str());
-        } else if (const auto *failed = std::get_if<engine::Failed>(&event)) {
+        } else if (const auto *failed = std::get_if<runtime::Failed>(&event)) {
             failure = errorOf(*failed);
-        } else if (const auto *finished = std::get_if<engine::Finished>(&event)) {
+        } else if (const auto *finished = std::get_if<captions::Finished>(&event)) {
             const auto &numbers = finished->statistics;
             char line[200];
-            std::snprintf(line, sizeof line, "%s heard, %lld words, RTF %.3f, step %.0f ms (95 %%: %.0f ms)", formatClock(numbers.heard_samples).c_str(), static_cast<long long>(numbers.committed_words),
-                          numbers.real_time_factor, numbers.step_ms_median, numbers.step_ms_p95);
+            std::snprintf(line, sizeof line, "%s heard, %lld words, RTF %.3f, step %.0f ms (95 %%: %.0f ms)", formatClock(numbers.heard_samples).c_str(),
+                          static_cast<long long>(numbers.committed_words), numbers.real_time_factor, numbers.step_ms_median, numbers.step_ms_p95);
             output.status({});
             say(line);
         }
     }
 
     // The first Ctrl+C stops listening, the second ends at once.
-    int obey(engine::CaptionEngine &engine, int obeyed) const
+    int obey(captions::CaptionEngine &engine, int obeyed) const
     {
         const int asked = m_interrupts.count();
         if (asked > 0 && obeyed == 0) {
@@ -236,15 +237,17 @@ class CaptionCommand {
         }
         showStatus(*output, {});
         const auto transcript = work.get();
-        engine::Statistics numbers;
+        captions::Statistics numbers;
         numbers.heard_samples = static_cast<Sample>(sound.size());
         numbers.decoded_samples = numbers.heard_samples;
-        numbers.real_time_factor = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / std::max(1e-9, secondsFromSamples(numbers.heard_samples));
-        numbers.committed_words = std::count_if(transcript.begin(), transcript.end(), [](const auto &item) { return std::holds_alternative<text::Word>(item); });
+        numbers.real_time_factor =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / std::max(1e-9, secondsFromSamples(numbers.heard_samples));
+        numbers.committed_words =
+            std::count_if(transcript.begin(), transcript.end(), [](const auto &item) { return std::holds_alternative<text::Word>(item); });
         std::optional<Error> failure;
-        take(engine::Started{source->description().name, models::modelName(m_model.path), "offline"}, *output, failure);
-        take(engine::Committed{transcript}, *output, failure);
-        take(engine::Finished{numbers}, *output, failure);
+        take(captions::Started{source->description().name, models::modelName(m_model.path), "offline"}, *output, failure);
+        take(captions::Committed{transcript}, *output, failure);
+        take(captions::Finished{numbers}, *output, failure);
         return failure;
     }
 

@@ -77,30 +77,45 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
     captions.capture_attention = false;  // nobody looks at it here
     CaptionFlags flags;
     command.add_option("FILE", raw.files, "Sound or video files, one after the other");
-    flags.microphone = command.add_option("--mic", raw.microphone, "A microphone, by name (see `braid-cli devices`); without a name the default one")->type_name("[NAME]")->expected(0, 1);
-    flags.system_sound = command.add_option("--system", raw.system_sound, "What the computer plays; without a name the default output")->type_name("[NAME]")->expected(0, 1);
+    flags.microphone = command.add_option("--mic", raw.microphone, "A microphone, by name (see `braid-cli devices`); without a name the default one")
+                           ->type_name("[NAME]")
+                           ->expected(0, 1);
+    flags.system_sound =
+        command.add_option("--system", raw.system_sound, "What the computer plays; without a name the default output")->type_name("[NAME]")->expected(0, 1);
     flags.standard_input = addFlag(command, "--stdin", "Signed 16 bit little-endian PCM on standard input");
     flags.rate = command.add_option("--rate", raw.rate_hz, "Sample rate of --stdin in Hz (16000)")->check(CLI::Range(1000, 768000));
     flags.channels = command.add_option("--channels", raw.channels, "Channels of --stdin (1)")->check(CLI::Range(1, 64));
     flags.realtime = addFlag(command, "--realtime", "Play files at their own speed, as if they were live");
     command.add_option("-m,--model", options.model, "A model's folder, file or name (see `braid-cli models`)");
     addChoice(command, "--policy", captions.policy, policyChoices(policies),
-              "When words settle; without it what suits the model. "
-                  + policies.names([](const models::CaptionPolicyEntry &entry) { return entry.runs == models::PolicyRuns::AsTheModelLikes ? "" : entry.name + ": " + entry.description; }, ". ", ". "));
+              "When words settle; without it what suits the model. " + policies.names(
+                                                                           [](const models::CaptionPolicyEntry &entry) {
+                                                                               return entry.runs == models::PolicyRuns::AsTheModelLikes
+                                                                                          ? ""
+                                                                                          : entry.name + ": " + entry.description;
+                                                                           },
+                                                                           ". ", ". "));
     command.add_option("-l,--language", captions.language, "Spoken language, like en; without it the model decides");
     addChoice(command, "--task", captions.task, choicesOf(models::kSpeechTasks), "What was said, or the same in English");
     command.add_option("--chunk-ms,--step-ms", captions.step_ms, "How much new sound a step waits for")->type_name("MS")->check(CLI::Range(20, 10000));
     command.add_option("--beam", captions.beam_size, "Beam size; 1 is greedy")->type_name("N")->check(CLI::Range(1, 20));
-    flags.first_chunk = command.add_option("--first-chunk-ms", captions.first_chunk_ms, "streaming: the first chunk of a window; without it the model's own")->type_name("MS")->check(CLI::Range(20, 10000));
-    flags.look_back = command.add_option("--look-back", captions.look_back_tokens, "streaming: how many tokens a new chunk may take back (2)")->type_name("N")->check(CLI::Range(0, 8));
-    flags.stability = addChoice(command, "--stability", captions.stability, choicesOf(models::kStabilityRules), "streaming: which tokens are taken back: " + describedRules());
-    flags.token_cache = addChoice(command, "--token-cache", captions.token_cache, choicesOf(models::kTokenCaches), "streaming: keep the decoder's cache within a chunk (exact) or across chunks (the paper's approximation)");
+    flags.first_chunk = command.add_option("--first-chunk-ms", captions.first_chunk_ms, "streaming: the first chunk of a window; without it the model's own")
+                            ->type_name("MS")
+                            ->check(CLI::Range(20, 10000));
+    flags.look_back = command.add_option("--look-back", captions.look_back_tokens, "streaming: how many tokens a new chunk may take back (2)")
+                          ->type_name("N")
+                          ->check(CLI::Range(0, 8));
+    flags.stability = addChoice(command, "--stability", captions.stability, choicesOf(models::kStabilityRules),
+                                "streaming: which tokens are taken back: " + describedRules());
+    flags.token_cache = addChoice(command, "--token-cache", captions.token_cache, choicesOf(models::kTokenCaches),
+                                  "streaming: keep the decoder's cache within a chunk (exact) or across chunks (the paper's approximation)");
     declareDevice(command, options.device);
     flags.format = addChoice(command, "-f,--format", options.format, kFormats, "json: an event on each line");
     addChoice(command, "--lines", options.lines.ends, kLineEnds, "A new line begins after sentences, pauses, or both");
     command.add_option("--line-pause-ms", raw.line_pause_ms, "A pause between two words that ends a line (700)")->type_name("MS")->check(CLI::Range(100, 5000));
     command.add_option("-o,--out", raw.out, "File to write, or a folder that gets a file for each input");
-    declareJournal(command, raw.journal, "Folder for the journal of the run (sound and words, for `braid-cli recover`); microphone and system sound have one without asking");
+    declareJournal(command, raw.journal,
+                   "Folder for the journal of the run (sound and words, for `braid-cli recover`); microphone and system sound have one without asking");
     flags.quiet = addFlag(command, "-q,--quiet", "Only captions and errors");
     return flags;
 }
@@ -172,14 +187,21 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
     }
     const models::CaptionPolicyEntry &policy = *policies.find(options.captions.policy);
     if (policy.runs == models::PolicyRuns::OnWholeRecordings && live_device) {
-        const auto live = [](const models::CaptionPolicyEntry &entry) { return entry.make && entry.runs != models::PolicyRuns::AsTheModelLikes ? entry.name : std::string(); };
-        throw Error(ErrorKind::Usage, "the " + policy.name + " policy needs a recording that ends", "braid-cli caption", "Choose " + policies.names(live, ", ", " or ") + " for a live source.");
+        const auto live = [](const models::CaptionPolicyEntry &entry) {
+            return entry.make && entry.runs != models::PolicyRuns::AsTheModelLikes ? entry.name : std::string();
+        };
+        throw Error(ErrorKind::Usage, "the " + policy.name + " policy needs a recording that ends", "braid-cli caption",
+                    "Choose " + policies.names(live, ", ", " or ") + " for a live source.");
     }
-    for (const auto &[option, setting] : {std::pair{flags.first_chunk, "first"}, {flags.look_back, "look-back"}, {flags.stability, "stability"}, {flags.token_cache, "cache"}}) {
+    for (const auto &[option, setting] :
+         {std::pair{flags.first_chunk, "first"}, {flags.look_back, "look-back"}, {flags.stability, "stability"}, {flags.token_cache, "cache"}}) {
         if (option->count() > 0 && !policy.takes(setting)) {
-            const auto takes = [name = setting](const models::CaptionPolicyEntry &entry) { return entry.takes(name) && entry.runs != models::PolicyRuns::AsTheModelLikes ? entry.name : std::string(); };
+            const auto takes = [name = setting](const models::CaptionPolicyEntry &entry) {
+                return entry.takes(name) && entry.runs != models::PolicyRuns::AsTheModelLikes ? entry.name : std::string();
+            };
             const std::string owners = policies.names(takes, ", ", " or ");
-            throw Error(ErrorKind::Usage, option->get_name() + " belongs to the " + owners + " policy", "braid-cli caption", "Choose --policy " + owners + ", or leave it out.");
+            throw Error(ErrorKind::Usage, option->get_name() + " belongs to the " + owners + " policy", "braid-cli caption",
+                        "Choose --policy " + owners + ", or leave it out.");
         }
     }
 }

@@ -40,14 +40,14 @@ class ChatCommand {
 
     int run()
     {
-        engine::StreamsRunConfig config = configured();
+        streams::StreamsRunConfig config = configured();
         m_input = makeChatInput(m_options, m_access, config.settings.layout);
         const bool somebody_is_there = m_input && m_input->isInteractive();
-        config.when_ended = somebody_is_there ? engine::WhenEnded::Stays : engine::WhenEnded::Finishes;
+        config.when_ended = somebody_is_there ? streams::WhenEnded::Stays : streams::WhenEnded::Finishes;
         config.settings.at_silence = m_input ? streams::AtSilence::Waits : streams::AtSilence::Ends;
         m_waits_for_words = m_input && !somebody_is_there;
         if (m_waits_for_words) {
-            config.settings.begins = sessions::Pace::Paused;  // the first words stand in the first rows, however fast the rows are
+            config.settings.begins = streams::Pace::Paused;  // the first words stand in the first rows, however fast the rows are
         }
         if (!m_options.rows_per_second_given && somebody_is_there) {
             config.settings.rows_per_second = kRowsForPeople;
@@ -56,10 +56,11 @@ class ChatCommand {
         const bool live = m_options.format == ChatFormat::Live;
         const bool is_terminal = isTerminal(Stream::Output);
         if (live) {
-            m_screen.emplace(config.settings.recording ? config.settings.recording->layout : config.settings.layout,
-                             [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout), std::fflush(stdout); }, is_terminal ? Ink::Coloured : Ink::Plain);
+            m_screen.emplace(
+                config.settings.recording ? config.settings.recording->layout : config.settings.layout,
+                [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout), std::fflush(stdout); }, is_terminal ? Ink::Coloured : Ink::Plain);
         }
-        std::vector<sessions::SetVoice> voices;
+        std::vector<streams::SetVoice> voices;
         for (const std::string &name : m_options.switched_off) {
             const int stream = config.settings.layout.indexOf(name);
             if (stream < 0) {
@@ -67,12 +68,12 @@ class ChatCommand {
             }
             voices.push_back({stream, streams::Voice::SwitchedOff});
         }
-        engine::StreamsEngine engine;
+        streams::StreamsEngine engine;
         engine.start(std::move(config));
-        std::for_each(voices.begin(), voices.end(), [&](const sessions::SetVoice &voice) { engine.post(voice); });
+        std::for_each(voices.begin(), voices.end(), [&](const streams::SetVoice &voice) { engine.post(voice); });
         for (bool over = false; !over;) {
             over = engine.waitUntilFinished(0);
-            for (const engine::StreamsEngineEvent &event : engine.takeEvents()) {
+            for (const streams::StreamsEngineEvent &event : engine.takeEvents()) {
                 take(event.body);
             }
             if (over) {
@@ -93,10 +94,10 @@ class ChatCommand {
   private:
     static constexpr double kRowsForPeople = 4;
 
-    engine::StreamsRunConfig configured()
+    streams::StreamsRunConfig configured()
     {
-        engine::StreamsRunConfig config;
-        sessions::StreamsSettings &settings = config.settings;
+        streams::StreamsRunConfig config;
+        streams::StreamsSettings &settings = config.settings;
         settings.layout = findLayout(m_options.model.layout);
         if (!m_options.open.empty()) {
             settings.recording = streams::openConversation(m_options.open);
@@ -114,7 +115,9 @@ class ChatCommand {
         const bool only_plays = settings.recording && !m_options.model_given;
         if (!only_plays) {
             config.model_name = m_options.model.model;
-            config.load_model = [&access = m_access, model = m_options.model, layout = settings.layout](const auto &progress, std::stop_token stop) { return loadStreamsModel(access, model, layout, progress, stop); };
+            config.load_model = [&access = m_access, model = m_options.model, layout = settings.layout](const auto &progress, std::stop_token stop) {
+                return loadStreamsModel(access, model, layout, progress, stop);
+            };
         } else {
             config.model_name = settings.recording->model;
         }
@@ -122,39 +125,39 @@ class ChatCommand {
     }
 
     // Words in, keys obeyed, ends seen.
-    void lead(engine::StreamsEngine &engine, const engine::StreamsSnapshot &snapshot)
+    void lead(streams::StreamsEngine &engine, const streams::StreamsSnapshot &snapshot)
     {
         if (m_interrupts.count() > 0) {
             engine.stop();
         }
         if (!m_input) {
-            const bool has_played = !m_options.open.empty() && snapshot.status.state == sessions::StreamsState::Paused;
+            const bool has_played = !m_options.open.empty() && snapshot.status.state == streams::StreamsState::Paused;
             if (has_played) {
                 engine.stop();
             }
             static_cast<void>(engine.waitUntilFinished(std::chrono::duration<double>(kLookEvery).count()));
             return;
         }
-        if (snapshot.state != engine::StreamsRunState::Going) {
+        if (snapshot.state != streams::StreamsRunState::Going) {
             std::this_thread::sleep_for(kLookEvery);
             return;
         }
         const ChatInput::Wish wish = m_input->lead(engine, snapshot.status, kLookEvery);
         if (std::exchange(m_waits_for_words, false)) {
-            engine.post(sessions::Resume{});
+            engine.post(streams::Resume{});
         }
         // Where nobody is left to speak, the conversation is over when all have been silent.
-        const bool all_said = wish == ChatInput::Wish::Nothing && snapshot.status.state == sessions::StreamsState::Waiting && !m_input->isInteractive();
+        const bool all_said = wish == ChatInput::Wish::Nothing && snapshot.status.state == streams::StreamsState::Waiting && !m_input->isInteractive();
         if (wish == ChatInput::Wish::Stop || (all_said && m_waited_rows == snapshot.status.rows)) {
             engine.stop();
         }
         m_waited_rows = all_said ? snapshot.status.rows : -1;
     }
 
-    void take(const engine::StreamsEngineEventBody &body)
+    void take(const streams::StreamsEngineEventBody &body)
     {
         const std::size_t columns = terminalColumns(Stream::Output);
-        if (const auto *started = std::get_if<engine::StreamsStarted>(&body)) {
+        if (const auto *started = std::get_if<streams::StreamsStarted>(&body)) {
             m_conversation = started->beginning;
             if (m_screen) {
                 m_screen->heading(columns);
@@ -178,18 +181,18 @@ class ChatCommand {
             } else if (event->type == streams::StreamsEventType::Notice) {
                 std::fprintf(stderr, "braid: %s\n", event->text.c_str());
             }
-        } else if (const auto *notice = std::get_if<engine::Notice>(&body)) {
+        } else if (const auto *notice = std::get_if<runtime::Notice>(&body)) {
             std::fprintf(stderr, "braid: %s\n", notice->sentence.c_str());
-        } else if (const auto *failed = std::get_if<engine::Failed>(&body)) {
+        } else if (const auto *failed = std::get_if<runtime::Failed>(&body)) {
             m_failure = errorOf(*failed);
-        } else if (const auto *finished = std::get_if<engine::StreamsFinished>(&body)) {
+        } else if (const auto *finished = std::get_if<streams::StreamsFinished>(&body)) {
             m_last = finished->status;
         }
     }
 
-    [[nodiscard]] static std::string statusOf(const engine::StreamsSnapshot &snapshot)
+    [[nodiscard]] static std::string statusOf(const streams::StreamsSnapshot &snapshot)
     {
-        if (snapshot.state != engine::StreamsRunState::Going) {
+        if (snapshot.state != streams::StreamsRunState::Going) {
             return snapshot.activity;
         }
         const auto &status = snapshot.status;
@@ -198,8 +201,8 @@ class ChatCommand {
             waiting += count;
         }
         char text[200];
-        std::snprintf(text, sizeof text, "row %lld  %s  %.1f ms a row  %.0f tokens/s  %lld in memory  %zu waiting", static_cast<long long>(status.rows), snapshot.activity.c_str(),
-                      status.step_ms.median_ms, status.tokens_per_second, static_cast<long long>(status.cache_entries), waiting);
+        std::snprintf(text, sizeof text, "row %lld  %s  %.1f ms a row  %.0f tokens/s  %lld in memory  %zu waiting", static_cast<long long>(status.rows),
+                      snapshot.activity.c_str(), status.step_ms.median_ms, status.tokens_per_second, static_cast<long long>(status.cache_entries), waiting);
         return text;
     }
 
@@ -234,7 +237,7 @@ class ChatCommand {
     std::unique_ptr<ChatInput> m_input;
     std::optional<LaneScreen> m_screen;
     streams::Conversation m_conversation;
-    sessions::StreamsStatus m_last;
+    streams::StreamsStatus m_last;
     std::optional<Error> m_failure;
     std::int64_t m_waited_rows = -1;
     bool m_waits_for_words = false;

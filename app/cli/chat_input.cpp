@@ -10,7 +10,7 @@
 #include "app/cli/failed_run.h"
 #include "app/cli/keyboard.h"
 #include "core/base/error.h"
-#include "core/engine/caption_engine.h"
+#include "core/captions/caption_engine.h"
 
 namespace braid::cli {
 namespace {
@@ -40,7 +40,7 @@ class TypedWords final : public ChatInput {
     [[nodiscard]] bool isInteractive() const override { return true; }
     [[nodiscard]] std::string typing() const override { return m_word; }
 
-    [[nodiscard]] Wish lead(engine::StreamsEngine &engine, const sessions::StreamsStatus &status, std::chrono::milliseconds patience) override
+    [[nodiscard]] Wish lead(streams::StreamsEngine &engine, const streams::StreamsStatus &status, std::chrono::milliseconds patience) override
     {
         for (const Key &key : m_keyboard.read(patience)) {
             if (!obey(key, engine, status)) {
@@ -51,19 +51,19 @@ class TypedWords final : public ChatInput {
     }
 
   private:
-    bool obey(const Key &key, engine::StreamsEngine &engine, const sessions::StreamsStatus &status)
+    bool obey(const Key &key, streams::StreamsEngine &engine, const streams::StreamsStatus &status)
     {
         switch (key.kind) {
         case KeyKind::Text:
             if (key.text == " ") {
-                engine.post(sessions::Say{m_user, std::exchange(m_word, {})});
+                engine.post(streams::Say{m_user, std::exchange(m_word, {})});
             } else {
                 m_word += key.text;
             }
             break;
         case KeyKind::Enter:
-            engine.post(sessions::Say{m_user, std::exchange(m_word, {})});
-            engine.post(sessions::EndTurn{m_user});
+            engine.post(streams::Say{m_user, std::exchange(m_word, {})});
+            engine.post(streams::EndTurn{m_user});
             break;
         case KeyKind::Backspace:
             while (!m_word.empty() && (static_cast<unsigned char>(m_word.back()) & 0xC0U) == 0x80U) {
@@ -74,16 +74,23 @@ class TypedWords final : public ChatInput {
             }
             break;
         case KeyKind::Escape:
-            engine.post(status.state == sessions::StreamsState::Paused ? sessions::StreamsCommand(sessions::Resume{}) : sessions::StreamsCommand(sessions::Pause{}));
+            engine.post(status.state == streams::StreamsState::Paused ? streams::StreamsCommand(streams::Resume{}) : streams::StreamsCommand(streams::Pause{}));
             break;
-        case KeyKind::Tab: engine.post(sessions::SingleStep{}); break;
-        case KeyKind::Left: engine.post(sessions::Rewind{std::max<std::int64_t>(status.rows - 2, -1)}); break;
-        case KeyKind::Up: engine.post(sessions::Rewind{std::max<std::int64_t>(status.rows - 1 - kRowsOfUp, -1)}); break;
+        case KeyKind::Tab:
+            engine.post(streams::SingleStep{});
+            break;
+        case KeyKind::Left:
+            engine.post(streams::Rewind{std::max<std::int64_t>(status.rows - 2, -1)});
+            break;
+        case KeyKind::Up:
+            engine.post(streams::Rewind{std::max<std::int64_t>(status.rows - 1 - kRowsOfUp, -1)});
+            break;
         case KeyKind::DropLine:
             m_word.clear();
-            engine.post(sessions::Interrupt{m_user, {}});
+            engine.post(streams::Interrupt{m_user, {}});
             break;
-        case KeyKind::EndOfInput: return false;
+        case KeyKind::EndOfInput:
+            return false;
         }
         return true;
     }
@@ -104,15 +111,15 @@ class ReadWords final : public ChatInput {
             m_text.append(buffer, static_cast<std::size_t>(count));
         }
     }
-    [[nodiscard]] Wish lead(engine::StreamsEngine &engine, const sessions::StreamsStatus &status, std::chrono::milliseconds patience) override
+    [[nodiscard]] Wish lead(streams::StreamsEngine &engine, const streams::StreamsStatus &status, std::chrono::milliseconds patience) override
     {
         const bool has_room = status.waiting[static_cast<std::size_t>(m_user)] < kEnoughWaiting;
         if (has_room && m_given < m_text.size()) {
-            engine.post(sessions::Say{m_user, m_text.substr(m_given, kPiece), streams::TextEnd::Open});
+            engine.post(streams::Say{m_user, m_text.substr(m_given, kPiece), streams::TextEnd::Open});
             m_given += kPiece;
         } else if (has_room && !m_has_ended) {
-            engine.post(sessions::Say{m_user, {}});
-            engine.post(sessions::EndTurn{m_user});
+            engine.post(streams::Say{m_user, {}});
+            engine.post(streams::EndTurn{m_user});
             m_has_ended = true;
             return Wish::GoOn;  // it has not read the last words yet
         }
@@ -136,7 +143,7 @@ class SpokenWords final : public ChatInput {
         const models::ModelChoice model{models::findModel(options.captions_model, access.folders), {}};
         models::CaptionOptions captions;
         captions.capture_attention = false;  // nobody looks at it here
-        engine::CaptionRun run;
+        captions::CaptionRun run;
         audio::SourceSpec source;
         source.kind = options.microphone_given ? audio::SourceKind::Microphone : audio::SourceKind::File;
         source.pace = options.microphone_given ? audio::Pace::Live : audio::Pace::Realtime;
@@ -147,20 +154,20 @@ class SpokenWords final : public ChatInput {
         run.model_name = models::modelName(model.path);
         m_captions.start(std::move(run));
     }
-    [[nodiscard]] Wish lead(engine::StreamsEngine &engine, const sessions::StreamsStatus &, std::chrono::milliseconds patience) override
+    [[nodiscard]] Wish lead(streams::StreamsEngine &engine, const streams::StreamsStatus &, std::chrono::milliseconds patience) override
     {
         const bool over = m_captions.waitUntilFinished(std::chrono::duration<double>(patience).count());
-        for (const engine::CaptionEvent &event : m_captions.takeEvents()) {
-            if (const auto *committed = std::get_if<engine::Committed>(&event.body)) {
+        for (const captions::CaptionEvent &event : m_captions.takeEvents()) {
+            if (const auto *committed = std::get_if<captions::Committed>(&event.body)) {
                 for (const text::TranscriptItem &item : committed->items) {
                     if (const auto *word = std::get_if<text::Word>(&item)) {
-                        engine.post(sessions::Say{m_user, (word->starts_without_space ? "" : " ") + word->text, streams::TextEnd::Open});
+                        engine.post(streams::Say{m_user, (word->starts_without_space ? "" : " ") + word->text, streams::TextEnd::Open});
                         m_turn_is_open = true;
                     } else if (std::holds_alternative<text::LineBreak>(item)) {
                         endTurn(engine);  // a pause, as on the Streams page
                     }
                 }
-            } else if (const auto *failed = std::get_if<engine::Failed>(&event.body)) {
+            } else if (const auto *failed = std::get_if<runtime::Failed>(&event.body)) {
                 throw errorOf(*failed);
             }
         }
@@ -173,17 +180,17 @@ class SpokenWords final : public ChatInput {
     }
 
   private:
-    void endTurn(engine::StreamsEngine &engine)
+    void endTurn(streams::StreamsEngine &engine)
     {
         if (std::exchange(m_turn_is_open, false)) {
-            engine.post(sessions::Say{m_user, {}});  // the word that waited for what might join it
-            engine.post(sessions::EndTurn{m_user});
+            engine.post(streams::Say{m_user, {}});  // the word that waited for what might join it
+            engine.post(streams::EndTurn{m_user});
         }
     }
 
     int m_user;
     bool m_turn_is_open = true;
-    engine::CaptionEngine m_captions;
+    captions::CaptionEngine m_captions;
     bool m_has_ended = false;
 };
 

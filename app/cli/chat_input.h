@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/cli/chat_options.h"
-#include "core/engine/streams_engine.h"
+#include "core/streams/streams_engine.h"
 
 namespace braid::cli {
 
@@ -20,7 +20,7 @@ class ChatInput {
         Stop,
     };
     // Gives the engine what there is; waits at most `patience`.
-    [[nodiscard]] virtual Wish lead(engine::StreamsEngine &engine, const sessions::StreamsStatus &status, std::chrono::milliseconds patience) = 0;
+    [[nodiscard]] virtual Wish lead(streams::StreamsEngine &engine, const streams::StreamsStatus &status, std::chrono::milliseconds patience) = 0;
     [[nodiscard]] virtual bool isInteractive() const { return false; }
     [[nodiscard]] virtual std::string typing() const { return {}; }  // what stands in the typing line
 };

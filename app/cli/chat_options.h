@@ -9,7 +9,7 @@
 
 #include "app/cli/journal_options.h"
 #include "app/cli/model_options.h"
-#include "core/sessions/streams_session.h"
+#include "core/streams/streams_session.h"
 
 namespace braid::cli {
 
@@ -18,15 +18,15 @@ enum class ChatFormat : std::uint8_t { Live = 1, Table, Json };
 struct ChatOptions {
     StreamsModelOptions model;
     bool model_given = false;
-    sessions::StreamsForm form = sessions::StreamsForm::Parallel;
+    streams::StreamsForm form = streams::StreamsForm::Parallel;
     std::string system;
-    std::string script;          // a file of words with their rows
-    std::string captions;        // a recording whose captions are the user's words
+    std::string script;    // a file of words with their rows
+    std::string captions;  // a recording whose captions are the user's words
     std::string captions_model = models::kCaptionModelInTheBox;
-    std::string microphone;      // whose captions are; empty: the default one
+    std::string microphone;  // whose captions are; empty: the default one
     bool microphone_given = false;
-    std::string open;            // a conversation to play
-    sessions::Playback playback = sessions::Playback::AtTempo;
+    std::string open;  // a conversation to play
+    streams::Playback playback = streams::Playback::AtTempo;
     std::string save;
     std::uint64_t seed = 0;
     double rows_per_second = 0;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/choices.h"
-#include "core/corpus/read_corpus.h"
+#include "lab/corpus/read_corpus.h"
 
 namespace braid::cli {
 

@@ -50,19 +50,29 @@ void addEvalCaptions(CLI::App &eval, Run &chosen, const models::ModelAccess &acc
     const auto asked = std::make_shared<EvalCommand>();
     EvalOptions &options = asked->options;
     options.common.captions.capture_attention = false;  // nobody looks at it here
-    auto *command = eval.add_subcommand("captions", "Compare caption policies on the same recordings: errors, lag, computing, word times; of recordings without text, false words");
-    command->add_option("MANIFEST", options.manifest, "Recordings with their text: JSON Lines, PATH<TAB>TEXT lines, or a folder (see docs/formats.md)")->required();
-    command->add_option("--policies", options.policies,
-                        "One after the other or with commas, each with settings, like streaming:beam=5,chunk=300. "
-                            + access.policies.names([](const models::CaptionPolicyEntry &entry) { return entry.short_name.empty() ? "" : entry.short_name + " takes " + settingsText(entry); }, ". ", ". "))
+    auto *command = eval.add_subcommand(
+        "captions", "Compare caption policies on the same recordings: errors, lag, computing, word times; of recordings without text, false words");
+    command->add_option("MANIFEST", options.manifest, "Recordings with their text: JSON Lines, PATH<TAB>TEXT lines, or a folder (see docs/formats.md)")
+        ->required();
+    command
+        ->add_option(
+            "--policies", options.policies,
+            "One after the other or with commas, each with settings, like streaming:beam=5,chunk=300. " +
+                access.policies.names(
+                    [](const models::CaptionPolicyEntry &entry) { return entry.short_name.empty() ? "" : entry.short_name + " takes " + settingsText(entry); },
+                    ". ", ". "))
         ->type_name("POLICY");
     command->add_option("-m,--model", options.common.model, "A model's folder, file or name (see `braid-cli models`)");
-    command->add_option("--chunk-ms", options.common.captions.step_ms, "How much new sound a step waits for, where a policy does not say")->type_name("MS")->check(CLI::Range(20, 10000));
+    command->add_option("--chunk-ms", options.common.captions.step_ms, "How much new sound a step waits for, where a policy does not say")
+        ->type_name("MS")
+        ->check(CLI::Range(20, 10000));
     command->add_option("-l,--language", options.common.captions.language, "Spoken language, like en; without it the model decides");
     command->add_option("--limit", options.limit, "At most so many recordings")->type_name("N");
     command->add_option("--every", options.every, "Only every N-th recording")->type_name("N")->check(CLI::Range(1, 1000000));
-    addChoice(*command, "--normaliser", options.normaliser, kNormalisers, "How texts are made comparable: as Whisper does for English, or lower case without punctuation");
-    asked->gate = addFlag(*command, "--gate", "As a live run hears them: cut into utterances by the voice gate, which keeps from the model what is no speech (not for offline)");
+    addChoice(*command, "--normaliser", options.normaliser, kNormalisers,
+              "How texts are made comparable: as Whisper does for English, or lower case without punctuation");
+    asked->gate = addFlag(*command, "--gate",
+                          "As a live run hears them: cut into utterances by the voice gate, which keeps from the model what is no speech (not for offline)");
     declareDevice(*command, options.common.device);
     addChoice(*command, "-f,--format", asked->format, kReportFormats, "A table, or one JSON document");
     command->add_option("-o,--out", asked->out, "File to write; without it standard output");

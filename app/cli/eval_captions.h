@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "app/cli/options.h"
-#include "core/metrics/punctuation.h"
 #include "core/metrics/word_error_rate.h"
-#include "core/metrics/word_times.h"
+#include "lab/metrics/punctuation.h"
+#include "lab/metrics/word_times.h"
 
 namespace braid::cli {
 
@@ -81,7 +81,7 @@ struct EvalResult {
     metrics::WordErrors aligned_errors;   // ARWER; none without word times
     SpeechlessResult speechless;
     LongResult long_ones;
-    std::vector<double> step_ms;          // computing for every chunk
+    std::vector<double> step_ms;            // computing for every chunk
     std::vector<double> first_word_lag_ms;  // when something first stood there, after the first word's end; by sound heard, computing not counted
     WordLags lags;
     metrics::PunctuationScore punctuation;  // where references have marks or capitals

@@ -7,7 +7,7 @@
 
 #include "app/cli/eval_captions.h"
 #include "app/cli/text_table.h"
-#include "core/metrics/percentiles.h"
+#include "lab/metrics/percentiles.h"
 
 namespace braid::cli {
 namespace {
@@ -48,7 +48,10 @@ nlohmann::ordered_json spread(const std::vector<double> &values)
         return nullptr;
     }
     const auto rounded = [](double value) { return std::round(value * 1000) / 1000; };
-    return {{"mean", rounded(mean(values))}, {"p50", rounded(metrics::percentile(values, 50))}, {"p95", rounded(metrics::percentile(values, 95))}, {"p99", rounded(metrics::percentile(values, 99))}};
+    return {{"mean", rounded(mean(values))},
+            {"p50", rounded(metrics::percentile(values, 50))},
+            {"p95", rounded(metrics::percentile(values, 95))},
+            {"p99", rounded(metrics::percentile(values, 99))}};
 }
 
 nlohmann::ordered_json errorsJson(const metrics::WordErrors &errors)
@@ -56,12 +59,17 @@ nlohmann::ordered_json errorsJson(const metrics::WordErrors &errors)
     if (errors.reference_words == 0) {
         return nullptr;
     }
-    return {{"rate", errors.rate()}, {"substitutions", errors.substitutions}, {"insertions", errors.insertions}, {"deletions", errors.deletions}, {"reference_words", errors.reference_words}};
+    return {{"rate", errors.rate()},
+            {"substitutions", errors.substitutions},
+            {"insertions", errors.insertions},
+            {"deletions", errors.deletions},
+            {"reference_words", errors.reference_words}};
 }
 
 nlohmann::ordered_json marksJson(const metrics::MarkCounts &counts)
 {
-    return {{"precision", counts.precision()}, {"recall", counts.recall()}, {"f1", counts.f1()}, {"right", counts.right}, {"given", counts.given}, {"reference", counts.reference}};
+    return {{"precision", counts.precision()}, {"recall", counts.recall()}, {"f1", counts.f1()},
+            {"right", counts.right},           {"given", counts.given},     {"reference", counts.reference}};
 }
 
 constexpr const char *kHowPunctuationCounts =
@@ -89,7 +97,8 @@ std::vector<std::string> lagRow(const EvalResult &result)
 std::vector<std::string> punctuationRow(const EvalResult &result)
 {
     std::vector<std::string> row = {result.policy, std::to_string(result.punctuation.texts)};
-    for (const metrics::MarkCounts *counts : {&result.punctuation.full_stops, &result.punctuation.commas, &result.punctuation.question_marks, &result.punctuation.capitals}) {
+    for (const metrics::MarkCounts *counts :
+         {&result.punctuation.full_stops, &result.punctuation.commas, &result.punctuation.question_marks, &result.punctuation.capitals}) {
         row.push_back(std::to_string(counts->reference));
         row.push_back(cell(100 * counts->precision(), 1, counts->given > 0));
         row.push_back(cell(100 * counts->recall(), 1, counts->reference > 0));
@@ -105,18 +114,23 @@ std::string evalTable(const Evaluation &evaluation)
     const auto &[setting, results] = evaluation;
     std::vector<std::vector<std::string>> rows = {
         {"policy", "chunk ms", "WER %", "RWER %", "ARWER %", "RTF", "compute ms", "p50", "p95", "p99", "passes", "1st word ms", "revised %"}};
-    std::vector<std::vector<std::string>> lags = {{"lag, ms", "words", "ends", "seen p50", "p95", "settled p50", "p95", "of sound: seen p50", "p95", "settled p50", "p95"}};
-    std::vector<std::vector<std::string>> punctuation = {{"punctuation", "texts", "full stops", "P %", "R %", "F1 %", "commas", "P %", "R %", "F1 %", "question marks", "P %", "R %", "F1 %", "capitals", "P %", "R %", "F1 %"}};
+    std::vector<std::vector<std::string>> lags = {
+        {"lag, ms", "words", "ends", "seen p50", "p95", "settled p50", "p95", "of sound: seen p50", "p95", "settled p50", "p95"}};
+    std::vector<std::vector<std::string>> punctuation = {{"punctuation", "texts", "full stops", "P %", "R %", "F1 %", "commas", "P %", "R %", "F1 %",
+                                                          "question marks", "P %", "R %", "F1 %", "capitals", "P %", "R %", "F1 %"}};
     bool has_references = false;
     std::vector<std::vector<std::string>> times = {{"word times", "P240 %", "R240 %", "P80 %", "R80 %", "start ms", "end ms", "words"}};
     std::vector<std::vector<std::string>> speechless = {{"nobody speaks", "recordings", "min", "false words", "a minute"}};
     std::vector<std::vector<std::string>> lasting = {{"long recordings", "number", "longest min", "first tenth ms", "p50", "last tenth ms", "p50"}};
     for (const EvalResult &result : results) {
         const bool streams = !result.lags.settled_ms.empty();
-        rows.push_back({result.policy, cell(result.chunk_ms, 0, result.chunk_ms > 0), cell(100 * result.errors.rate(), 2, result.errors.reference_words > 0), cell(100 * result.relative_errors.rate(), 2, result.relative_errors.reference_words > 0),
-                        cell(100 * result.aligned_errors.rate(), 2, result.aligned_errors.reference_words > 0), cell(realTimeFactor(result), 3, result.recordings > 0), cell(mean(result.step_ms), 1),
-                        cell(metrics::percentile(result.step_ms, 50), 1), cell(metrics::percentile(result.step_ms, 95), 1), cell(metrics::percentile(result.step_ms, 99), 1),
-                        cell(passesPerChunk(result), 2, result.decoder_passes > 0), cell(mean(result.first_word_lag_ms), 0, streams), cell(100 * revisedShare(result), 1, streams)});
+        rows.push_back({result.policy, cell(result.chunk_ms, 0, result.chunk_ms > 0), cell(100 * result.errors.rate(), 2, result.errors.reference_words > 0),
+                        cell(100 * result.relative_errors.rate(), 2, result.relative_errors.reference_words > 0),
+                        cell(100 * result.aligned_errors.rate(), 2, result.aligned_errors.reference_words > 0),
+                        cell(realTimeFactor(result), 3, result.recordings > 0), cell(mean(result.step_ms), 1), cell(metrics::percentile(result.step_ms, 50), 1),
+                        cell(metrics::percentile(result.step_ms, 95), 1), cell(metrics::percentile(result.step_ms, 99), 1),
+                        cell(passesPerChunk(result), 2, result.decoder_passes > 0), cell(mean(result.first_word_lag_ms), 0, streams),
+                        cell(100 * revisedShare(result), 1, streams)});
         if (streams) {
             lags.push_back(lagRow(result));
         }
@@ -126,17 +140,20 @@ std::string evalTable(const Evaluation &evaluation)
         }
         const metrics::WordTimeScore &score = result.times;
         if (score.given + score.missed > 0) {
-            times.push_back({result.policy, cell(100 * score.precision(score.within_240_ms), 1), cell(100 * score.recall(score.within_240_ms), 1), cell(100 * score.precision(score.within_80_ms), 1),
-                             cell(100 * score.recall(score.within_80_ms), 1), cell(score.meanStartDeviation_ms(), 1), cell(score.meanEndDeviation_ms(), 1), std::to_string(score.given)});
+            times.push_back({result.policy, cell(100 * score.precision(score.within_240_ms), 1), cell(100 * score.recall(score.within_240_ms), 1),
+                             cell(100 * score.precision(score.within_80_ms), 1), cell(100 * score.recall(score.within_80_ms), 1),
+                             cell(score.meanStartDeviation_ms(), 1), cell(score.meanEndDeviation_ms(), 1), std::to_string(score.given)});
         }
         const LongResult &over = result.long_ones;
         if (over.recordings > 0) {
-            lasting.push_back({result.policy, std::to_string(over.recordings), cell(over.longest_s / 60, 1), cell(mean(over.first_tenth_ms), 1), cell(metrics::percentile(over.first_tenth_ms, 50), 1),
-                               cell(mean(over.last_tenth_ms), 1), cell(metrics::percentile(over.last_tenth_ms, 50), 1)});
+            lasting.push_back({result.policy, std::to_string(over.recordings), cell(over.longest_s / 60, 1), cell(mean(over.first_tenth_ms), 1),
+                               cell(metrics::percentile(over.first_tenth_ms, 50), 1), cell(mean(over.last_tenth_ms), 1),
+                               cell(metrics::percentile(over.last_tenth_ms, 50), 1)});
         }
         const SpeechlessResult &silent = result.speechless;
         if (silent.recordings > 0) {
-            speechless.push_back({result.policy, std::to_string(silent.recordings), cell(silent.heard_s / 60, 1), std::to_string(silent.words), cell(silent.wordsPerMinute(), 2)});
+            speechless.push_back({result.policy, std::to_string(silent.recordings), cell(silent.heard_s / 60, 1), std::to_string(silent.words),
+                                  cell(silent.wordsPerMinute(), 2)});
         }
     }
     std::int64_t recordings = 0;
@@ -146,8 +163,8 @@ std::string evalTable(const Evaluation &evaluation)
         heard_s = std::max(heard_s, result.heard_s);
     }
     char head[160];
-    std::snprintf(head, sizeof head, "%lld recordings, %.1f min, %s utterances, %s normaliser%s\n", static_cast<long long>(recordings), heard_s / 60, utterancesName(setting.utterances),
-                  normaliserName(setting.normaliser), setting.is_whole ? "" : ", interrupted");
+    std::snprintf(head, sizeof head, "%lld recordings, %.1f min, %s utterances, %s normaliser%s\n", static_cast<long long>(recordings), heard_s / 60,
+                  utterancesName(setting.utterances), normaliserName(setting.normaliser), setting.is_whole ? "" : ", interrupted");
     std::string text = setting.model + " on " + setting.device + ", " + setting.manifest.string() + "\n" + head + "\n" + table(rows);
     if (lags.size() > 1) {
         text += "\n" + table(lags);
@@ -178,37 +195,71 @@ std::string evalTable(const Evaluation &evaluation)
 std::string evalJson(const Evaluation &evaluation)
 {
     const auto &[setting, results] = evaluation;
-    nlohmann::ordered_json document = {{"format", "braid-eval-captions"}, {"version", 2}, {"model", setting.model}, {"device", setting.device}, {"manifest", setting.manifest.string()},
-                                       {"normaliser", normaliserName(setting.normaliser)}, {"utterances", utterancesName(setting.utterances)}, {"whole", setting.is_whole},
-                                       {"how_lags_count", kHowLagsCount}, {"how_punctuation_counts", kHowPunctuationCounts}, {"policies", nlohmann::ordered_json::array()}};
+    nlohmann::ordered_json document = {{"format", "braid-eval-captions"},
+                                       {"version", 2},
+                                       {"model", setting.model},
+                                       {"device", setting.device},
+                                       {"manifest", setting.manifest.string()},
+                                       {"normaliser", normaliserName(setting.normaliser)},
+                                       {"utterances", utterancesName(setting.utterances)},
+                                       {"whole", setting.is_whole},
+                                       {"how_lags_count", kHowLagsCount},
+                                       {"how_punctuation_counts", kHowPunctuationCounts},
+                                       {"policies", nlohmann::ordered_json::array()}};
     for (const EvalResult &result : results) {
-        nlohmann::ordered_json one = {{"policy", result.policy}, {"chunk_ms", result.chunk_ms}, {"recordings", result.recordings}, {"heard_s", result.heard_s}, {"wer", errorsJson(result.errors)},
-                                      {"rwer", errorsJson(result.relative_errors)}, {"arwer", errorsJson(result.aligned_errors)}, {"real_time_factor", realTimeFactor(result)},
-                                      {"compute_ms", spread(result.step_ms)}, {"chunks", result.step_ms.size()}, {"decoder_passes", result.decoder_passes},
-                                      {"first_word_lag_ms", spread(result.first_word_lag_ms)}, {"seen_lag_ms", spread(result.lags.seen_ms)}, {"settled_lag_ms", spread(result.lags.settled_ms)},
-                                      {"seen_live_lag_ms", spread(result.lags.seen_live_ms)}, {"settled_live_lag_ms", spread(result.lags.settled_live_ms)},
+        nlohmann::ordered_json one = {{"policy", result.policy},
+                                      {"chunk_ms", result.chunk_ms},
+                                      {"recordings", result.recordings},
+                                      {"heard_s", result.heard_s},
+                                      {"wer", errorsJson(result.errors)},
+                                      {"rwer", errorsJson(result.relative_errors)},
+                                      {"arwer", errorsJson(result.aligned_errors)},
+                                      {"real_time_factor", realTimeFactor(result)},
+                                      {"compute_ms", spread(result.step_ms)},
+                                      {"chunks", result.step_ms.size()},
+                                      {"decoder_passes", result.decoder_passes},
+                                      {"first_word_lag_ms", spread(result.first_word_lag_ms)},
+                                      {"seen_lag_ms", spread(result.lags.seen_ms)},
+                                      {"settled_lag_ms", spread(result.lags.settled_ms)},
+                                      {"seen_live_lag_ms", spread(result.lags.seen_live_ms)},
+                                      {"settled_live_lag_ms", spread(result.lags.settled_live_ms)},
                                       {"lag_words", {{"ends_of_reference", result.lags.by_reference}, {"ends_of_policy", result.lags.by_policy}}},
-                                      {"words", result.words}, {"revised_words", result.revised_words}};
+                                      {"words", result.words},
+                                      {"revised_words", result.revised_words}};
         const metrics::PunctuationScore &marks = result.punctuation;
         one["punctuation"] = nullptr;
         if (marks.texts > 0) {
-            one["punctuation"] = {{"texts", marks.texts}, {"full_stops", marksJson(marks.full_stops)}, {"commas", marksJson(marks.commas)}, {"question_marks", marksJson(marks.question_marks)},
+            one["punctuation"] = {{"texts", marks.texts},
+                                  {"full_stops", marksJson(marks.full_stops)},
+                                  {"commas", marksJson(marks.commas)},
+                                  {"question_marks", marksJson(marks.question_marks)},
                                   {"capitals", marksJson(marks.capitals)}};
         }
         const metrics::WordTimeScore &score = result.times;
         one["word_times"] = nullptr;
         if (score.given + score.missed > 0) {
-            one["word_times"] = {{"precision_240_ms", score.precision(score.within_240_ms)}, {"recall_240_ms", score.recall(score.within_240_ms)}, {"precision_80_ms", score.precision(score.within_80_ms)},
-                                 {"recall_80_ms", score.recall(score.within_80_ms)}, {"start_deviation_ms", score.meanStartDeviation_ms()}, {"end_deviation_ms", score.meanEndDeviation_ms()},
-                                 {"given", score.given}, {"paired", score.paired}, {"missed", score.missed}};
+            one["word_times"] = {{"precision_240_ms", score.precision(score.within_240_ms)},
+                                 {"recall_240_ms", score.recall(score.within_240_ms)},
+                                 {"precision_80_ms", score.precision(score.within_80_ms)},
+                                 {"recall_80_ms", score.recall(score.within_80_ms)},
+                                 {"start_deviation_ms", score.meanStartDeviation_ms()},
+                                 {"end_deviation_ms", score.meanEndDeviation_ms()},
+                                 {"given", score.given},
+                                 {"paired", score.paired},
+                                 {"missed", score.missed}};
         }
         one["speechless"] = nullptr;
         if (result.speechless.recordings > 0) {
-            one["speechless"] = {{"recordings", result.speechless.recordings}, {"heard_s", result.speechless.heard_s}, {"words", result.speechless.words}, {"words_per_minute", result.speechless.wordsPerMinute()}};
+            one["speechless"] = {{"recordings", result.speechless.recordings},
+                                 {"heard_s", result.speechless.heard_s},
+                                 {"words", result.speechless.words},
+                                 {"words_per_minute", result.speechless.wordsPerMinute()}};
         }
         one["long_recordings"] = nullptr;
         if (result.long_ones.recordings > 0) {
-            one["long_recordings"] = {{"recordings", result.long_ones.recordings}, {"longest_s", result.long_ones.longest_s}, {"first_tenth_ms", spread(result.long_ones.first_tenth_ms)},
+            one["long_recordings"] = {{"recordings", result.long_ones.recordings},
+                                      {"longest_s", result.long_ones.longest_s},
+                                      {"first_tenth_ms", spread(result.long_ones.first_tenth_ms)},
                                       {"last_tenth_ms", spread(result.long_ones.last_tenth_ms)}};
         }
         document["policies"].push_back(std::move(one));

@@ -12,12 +12,12 @@
 #include "app/cli/terminal.h"
 #include "core/audio/voice_activity.h"
 #include "core/base/error.h"
-#include "core/corpus/read_corpus.h"
-#include "core/corpus/utterance_sound.h"
 #include "core/metrics/english_normaliser.h"
-#include "core/metrics/live_clock.h"
-#include "core/metrics/streaming_errors.h"
 #include "core/metrics/text_normaliser.h"
+#include "lab/corpus/read_corpus.h"
+#include "lab/corpus/utterance_sound.h"
+#include "lab/metrics/live_clock.h"
+#include "lab/metrics/streaming_errors.h"
 
 namespace braid::cli {
 namespace {
@@ -28,10 +28,10 @@ using Clock = std::chrono::steady_clock;
 struct Recording {
     std::string name;
     std::vector<float> sound;
-    std::string text;                        // as it stands in the manifest
-    std::vector<std::string> words;          // normalised
-    std::vector<Sample> ends;                // of each; empty: unknown
-    std::vector<metrics::TimedText> timed;   // the words as they stand in the manifest
+    std::string text;                       // as it stands in the manifest
+    std::vector<std::string> words;         // normalised
+    std::vector<Sample> ends;               // of each; empty: unknown
+    std::vector<metrics::TimedText> timed;  // the words as they stand in the manifest
 };
 
 std::string plainText(std::span<const text::Word> words)
@@ -67,7 +67,8 @@ class Hearing {
             say(notice);
         }
         std::vector<corpus::Utterance> chosen;
-        for (std::size_t i = 0; i < corpus.utterances.size() && (m_options.limit == 0 || chosen.size() < m_options.limit); i += std::max<std::size_t>(1, m_options.every)) {
+        for (std::size_t i = 0; i < corpus.utterances.size() && (m_options.limit == 0 || chosen.size() < m_options.limit);
+             i += std::max<std::size_t>(1, m_options.every)) {
             chosen.push_back(corpus.utterances[i]);
         }
         if (chosen.empty()) {
@@ -159,7 +160,7 @@ class Hearing {
             return static_cast<int>(msFromSamples(m_access.policies.make(*m_model, policy.options)->stepSamples()));
         }
         const int own_ms = m_model->summary().own_chunk_ms;
-        return own_ms > 0 ? own_ms : static_cast<int>(msFromSamples(decoding::Chunking{}.chunk_samples));
+        return own_ms > 0 ? own_ms : static_cast<int>(msFromSamples(captions::Chunking{}.chunk_samples));
     }
 
     // Of this recording alone; half of one where it is interrupted.
@@ -229,9 +230,9 @@ class Hearing {
         for (const auto &[from, until] : utterancesOf(recording)) {
             captioner->beginUtterance(from);
             Sample heard = from;
-            const auto take = [&](decoding::PolicyUpdate (decoding::CaptionPolicy::*call)()) {
+            const auto take = [&](captions::PolicyUpdate (captions::CaptionPolicy::*call)()) {
                 const auto begin = Clock::now();
-                const decoding::PolicyUpdate update = (captioner.get()->*call)();
+                const captions::PolicyUpdate update = (captioner.get()->*call)();
                 result.step_ms.push_back(std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
                 result.compute_s += result.step_ms.back() / 1000;
                 clock.addStep(heard, result.step_ms.back());
@@ -255,11 +256,11 @@ class Hearing {
                 captioner->addSound(std::span(recording.sound).subspan(static_cast<std::size_t>(heard), static_cast<std::size_t>(length)));
                 heard += length;
                 if (length == step) {
-                    take(&decoding::CaptionPolicy::step);
+                    take(&captions::CaptionPolicy::step);
                 }
             }
             if (!m_stopped) {
-                take(&decoding::CaptionPolicy::endUtterance);
+                take(&captions::CaptionPolicy::endUtterance);
             }
         }
         compareTenths(result.step_ms, secondsFromSamples(static_cast<Sample>(recording.sound.size())), result.long_ones);
@@ -304,7 +305,8 @@ class Hearing {
     }
 
     // Lags and word times: against the manifest's times where it has them, else lags against the policy's own.
-    void scoreTimes(const Recording &recording, const std::vector<text::Word> &said, const metrics::LiveClock &clock, const EvalPolicy &policy, EvalResult &result) const
+    void scoreTimes(const Recording &recording, const std::vector<text::Word> &said, const metrics::LiveClock &clock, const EvalPolicy &policy,
+                    EvalResult &result) const
     {
         const bool streams = policy.entry->make != nullptr;
         std::vector<metrics::TimedText> found;

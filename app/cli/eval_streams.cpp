@@ -13,18 +13,20 @@
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
-#include "core/streams/evaluation_run.h"
+#include "lab/evaluation/evaluation_run.h"
 
 namespace braid::cli {
 namespace {
 
+using namespace braid::conversations;
+using namespace braid::evaluation;
 using namespace braid::streams;
 
 enum class Format : std::uint8_t { Text = 1, Json };
 
 struct EvalStreamsOptions {
     StreamsModelOptions model;
-    std::string baseline;  // empty: the one in the box, if it is there; "none": no baseline
+    std::string baseline;            // empty: the one in the box, if it is there; "none": no baseline
     std::uint64_t seed = 1'000'003;  // not that of any training
     std::uint64_t count = 300;
     std::uint64_t shown = 0;
@@ -37,7 +39,7 @@ struct Measured {
     std::string name;
     std::string device;
     Evaluation evaluation;
-    double seconds = 0;         // sums over the turns
+    double seconds = 0;  // sums over the turns
     double answer_seconds = 0;
     std::size_t rows = 0;
 };
@@ -45,11 +47,13 @@ struct Measured {
 void showProgress(const std::string &name, std::uint64_t done, std::uint64_t all)
 {
     if (isTerminal(Stream::Error)) {
-        std::fprintf(stderr, "\r\x1b[K%s: %llu of %llu%s", name.c_str(), static_cast<unsigned long long>(done), static_cast<unsigned long long>(all), done == all ? "\n" : "");
+        std::fprintf(stderr, "\r\x1b[K%s: %llu of %llu%s", name.c_str(), static_cast<unsigned long long>(done), static_cast<unsigned long long>(all),
+                     done == all ? "\n" : "");
     }
 }
 
-Measured measure(const std::string &name, const engine::StreamsModelDoor &door, const Layout &layout, sessions::StreamsForm form, const EvalStreamsOptions &options)
+Measured measure(const std::string &name, const streams::StreamsModelDoor &door, const Layout &layout, streams::StreamsForm form,
+                 const EvalStreamsOptions &options)
 {
     Measured measured{name, door.device, {}, 0, 0, 0};
     for (std::uint64_t i = 0; i < options.count; ++i) {
@@ -60,8 +64,8 @@ Measured measure(const std::string &name, const engine::StreamsModelDoor &door, 
         measured.answer_seconds += turn.answer_seconds;
         measured.rows += turn.table.rows.size();
         if (i < options.shown) {
-            std::printf("%s, %s: %s (expected: %s)\n%s\n", name.c_str(), turn.outcome.task.c_str(), turn.outcome.is_right ? "right" : "wrong", made.turns.front().expected.c_str(),
-                        markdownTable(turn.table).c_str());
+            std::printf("%s, %s: %s (expected: %s)\n%s\n", name.c_str(), turn.outcome.task.c_str(), turn.outcome.is_right ? "right" : "wrong",
+                        made.turns.front().expected.c_str(), markdownTable(turn.table).c_str());
         }
         showProgress(name, i + 1, options.count);
     }
@@ -72,8 +76,9 @@ std::string textOf(const Measured &measured)
 {
     const auto turns = static_cast<double>(std::max<std::size_t>(measured.evaluation.all.turns, 1));
     char line[256];
-    std::snprintf(line, sizeof line, "%.3f s of computing a turn, %.3f s of it after the question's last word until the answer's; %.2f ms a row; %s\n", measured.seconds / turns,
-                  measured.answer_seconds / turns, 1000 * measured.seconds / static_cast<double>(std::max<std::size_t>(measured.rows, 1)), measured.device.c_str());
+    std::snprintf(line, sizeof line, "%.3f s of computing a turn, %.3f s of it after the question's last word until the answer's; %.2f ms a row; %s\n",
+                  measured.seconds / turns, measured.answer_seconds / turns,
+                  1000 * measured.seconds / static_cast<double>(std::max<std::size_t>(measured.rows, 1)), measured.device.c_str());
     return evaluationText(measured.name, measured.evaluation) + line;
 }
 
@@ -96,13 +101,14 @@ int run(EvalStreamsOptions &options, const models::ModelAccess &access)
     options.rules.most_turns = 1;
     const Layout layout = findLayout(options.model.layout);
     std::vector<Measured> all;
-    all.push_back(measure("parallel streams: " + options.model.model, loadStreamsModel(access, options.model, layout), layout, sessions::StreamsForm::Parallel, options));
+    all.push_back(
+        measure("parallel streams: " + options.model.model, loadStreamsModel(access, options.model, layout), layout, streams::StreamsForm::Parallel, options));
     StreamsModelOptions single = options.model;
     single.model = options.baseline.empty() ? models::kSingleStreamModelInTheBox : options.baseline;
     const std::vector<std::filesystem::path> present = models::modelsIn(access.folders);
     const bool is_there = std::any_of(present.begin(), present.end(), [&single](const auto &path) { return models::modelName(path) == single.model; });
     if (options.baseline != "none" && (!options.baseline.empty() || is_there)) {
-        all.push_back(measure("one stream: " + single.model, loadStreamsModel(access, single, layout), layout, sessions::StreamsForm::OneQueue, options));
+        all.push_back(measure("one stream: " + single.model, loadStreamsModel(access, single, layout), layout, streams::StreamsForm::OneQueue, options));
     }
     if (options.format == Format::Json) {
         nlohmann::ordered_json root;
@@ -129,12 +135,16 @@ void addEvalStreams(CLI::App &eval, Run &chosen, const models::ModelAccess &acce
     options->rules.split = Split::NewInstances;
     auto *command = eval.add_subcommand("streams", "Conversations in parallel streams that nobody was trained on, against a single stream");
     declareStreamsModel(*command, options->model);
-    command->add_option("--baseline", options->baseline, "The single-stream model of the same data; none: no comparison (default: streams-en-single, where it is there)")->type_name("NAME_OR_PATH");
+    command
+        ->add_option("--baseline", options->baseline,
+                     "The single-stream model of the same data; none: no comparison (default: streams-en-single, where it is there)")
+        ->type_name("NAME_OR_PATH");
     command->add_option("--seed", options->seed, "The same seed asks the same")->capture_default_str();
     command->add_option("--count", options->count, "How many conversations")->capture_default_str()->check(CLI::Range(1, 1'000'000));
     command->add_option("--show", options->shown, "Print the first so many as tables")->capture_default_str();
     command->add_option("--tasks", options->tasks, "Only these tasks");
-    addChoice<Split>(*command, "--split", options->rules.split, {{"instances", Split::NewInstances}, {"templates", Split::NewTemplates}, {"train", Split::Train}},
+    addChoice<Split>(*command, "--split", options->rules.split,
+                     {{"instances", Split::NewInstances}, {"templates", Split::NewTemplates}, {"train", Split::Train}},
                      "Other numbers, names and texts than in training (default), other wording, or the material of the training");
     addChoice<Format>(*command, "--format", options->format, {{"text", Format::Text}, {"json", Format::Json}}, "For people, or for programs");
     command->callback([options, &chosen, &access] { chosen = [options, &access] { return run(*options, access); }; });

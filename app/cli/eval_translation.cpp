@@ -7,21 +7,21 @@
 #include <utility>
 
 #include "app/cli/choices.h"
+#include "app/cli/model_options.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "app/cli/text_lines.h"
 #include "app/cli/text_table.h"
-#include "app/cli/model_options.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/paradigms/paradigm.h"
-#include "core/sessions/translation_evaluation.h"
+#include "lab/evaluation/translation_evaluation.h"
 
 namespace braid::cli {
 namespace {
 
 enum class Report : std::uint8_t { Text = 1, Json };
-constexpr int kWholeSentence = decoding::kMaxK;
+constexpr int kWholeSentence = translation::kMaxK;
 
 struct Pair {
     std::string source;
@@ -33,10 +33,10 @@ struct EvalTranslationOptions {
     TranslatorChoice translator;
     std::vector<int> ks = {1, 3, 5, 7, 9};
     std::vector<std::string> paradigms = {"group"};
-    decoding::WaitKSettings wait_k;
-    std::size_t limit = 0;   // pairs; 0: all
-    std::size_t every = 1;   // one of so many
-    double unit_ms = 400;    // 150 words a minute
+    translation::WaitKSettings wait_k;
+    std::size_t limit = 0;  // pairs; 0: all
+    std::size_t every = 1;  // one of so many
+    double unit_ms = 400;   // 150 words a minute
     Report report = Report::Text;
     bool shows_texts = false;
     bool is_quiet = false;
@@ -45,8 +45,8 @@ struct EvalTranslationOptions {
 struct Row {
     std::string paradigm;
     int k = 0;
-    sessions::TranslationScores scores;
-    decoding::TranslationCost cost;
+    evaluation::TranslationScores scores;
+    translation::TranslationCost cost;
 };
 
 std::vector<Pair> readPairs(const EvalTranslationOptions &options)
@@ -55,17 +55,19 @@ std::vector<Pair> readPairs(const EvalTranslationOptions &options)
     const std::vector<std::string> first = linesOf(options.files.front());
     const std::vector<std::string> second = options.files.size() > 1 ? linesOf(options.files[1]) : std::vector<std::string>();
     if (options.files.size() > 1 && first.size() != second.size()) {
-        throw Error(ErrorKind::Input, "it has " + std::to_string(second.size()) + " lines, but the source has " + std::to_string(first.size()), options.files[1],
-                    "Source and reference must go line by line");
+        throw Error(ErrorKind::Input, "it has " + std::to_string(second.size()) + " lines, but the source has " + std::to_string(first.size()),
+                    options.files[1], "Source and reference must go line by line");
     }
     for (std::size_t i = 0; i < first.size(); ++i) {
         const auto tab = first[i].find('\t');
         if (options.files.size() == 1 && tab == std::string::npos) {
-            throw Error(ErrorKind::Input, "line " + std::to_string(i + 1) + " has no tab", options.files.front(), "Each line is a source, a tab and its reference; or give two files");
+            throw Error(ErrorKind::Input, "line " + std::to_string(i + 1) + " has no tab", options.files.front(),
+                        "Each line is a source, a tab and its reference; or give two files");
         }
         const bool is_in = i % options.every == 0 && (options.limit == 0 || pairs.size() < options.limit);
         if (is_in) {
-            pairs.push_back(options.files.size() > 1 ? Pair{first[i], second[i]} : Pair{first[i].substr(0, tab), first[i].substr(tab + 1, first[i].find('\t', tab + 1) - tab - 1)});
+            pairs.push_back(options.files.size() > 1 ? Pair{first[i], second[i]}
+                                                     : Pair{first[i].substr(0, tab), first[i].substr(tab + 1, first[i].find('\t', tab + 1) - tab - 1)});
         }
     }
     if (pairs.empty()) {
@@ -110,24 +112,26 @@ class Evaluator {
     }
 
   private:
-    [[nodiscard]] Row evaluate(std::unique_ptr<decoding::TranslationModel> model, const std::string &paradigm, int k, Interrupts &interrupts)
+    [[nodiscard]] Row evaluate(std::unique_ptr<translation::TranslationModel> model, const std::string &paradigm, int k, Interrupts &interrupts)
     {
-        const bool by_characters = m_options.wait_k.target_unit == decoding::ReadingUnit::Characters;
-        Row row{paradigm, k,
-                sessions::TranslationScores(by_characters ? metrics::BleuTokenisation::Characters : metrics::BleuTokenisation::Mteval13a,
-                                            by_characters ? metrics::LagUnit::Characters : metrics::LagUnit::Words, m_options.unit_ms),
+        const bool by_characters = m_options.wait_k.target_unit == translation::ReadingUnit::Characters;
+        Row row{paradigm,
+                k,
+                evaluation::TranslationScores(by_characters ? metrics::BleuTokenisation::Characters : metrics::BleuTokenisation::Mteval13a,
+                                              by_characters ? metrics::LagUnit::Characters : metrics::LagUnit::Words, m_options.unit_ms),
                 {}};
-        decoding::WaitKSettings settings = m_options.wait_k;
+        translation::WaitKSettings settings = m_options.wait_k;
         settings.k = k;
-        sessions::TranslationEvaluator evaluator(std::move(model), settings, m_options.unit_ms, nowSeconds);
+        evaluation::TranslationEvaluator evaluator(std::move(model), settings, m_options.unit_ms, nowSeconds);
         for (const Pair &pair : m_pairs) {
             if (interrupts.count() > 0) {
                 break;
             }
-            const sessions::EvaluatedSentence sentence = evaluator.evaluate(pair.source);
+            const evaluation::EvaluatedSentence sentence = evaluator.evaluate(pair.source);
             row.scores.add(sentence, pair.reference);
             if (m_options.shows_texts) {
-                std::fprintf(stderr, "%s k=%d\n  %s\n  = %s\n  > %s\n", paradigm.c_str(), k, pair.source.c_str(), pair.reference.c_str(), sentence.hypothesis.c_str());
+                std::fprintf(stderr, "%s k=%d\n  %s\n  = %s\n  > %s\n", paradigm.c_str(), k, pair.source.c_str(), pair.reference.c_str(),
+                             sentence.hypothesis.c_str());
             } else if (!m_options.is_quiet && isTerminal(Stream::Error)) {
                 std::fprintf(stderr, "\r\x1b[K%s, k = %d: %lld of %zu", paradigm.c_str(), k, static_cast<long long>(row.scores.sentences()), m_pairs.size());
             }
@@ -146,16 +150,18 @@ class Evaluator {
 
     [[nodiscard]] std::string text() const
     {
-        std::vector<std::vector<std::string>> rows = {{"paradigm", "k", "BLEU", "chrF", "AL ref", "AL hyp", "LAAL", "DAL", "LAAL CA ms", "tokens/s", "fed/token", "cut"}};
+        std::vector<std::vector<std::string>> rows = {
+            {"paradigm", "k", "BLEU", "chrF", "AL ref", "AL hyp", "LAAL", "DAL", "LAAL CA ms", "tokens/s", "fed/token", "cut"}};
         for (const Row &row : m_rows) {
             const metrics::LagScores lag = row.scores.lag();
-            rows.push_back({row.paradigm, row.k == kWholeSentence ? "all" : std::to_string(row.k), cell(row.scores.bleu(), 2), cell(row.scores.chrf(), 2), cell(lag.average_lagging_reference, 2),
-                            cell(lag.average_lagging_hypothesis, 2), cell(lag.length_adaptive, 2), cell(lag.differentiable, 2), cell(row.scores.computationAwareLag().length_adaptive, 0),
-                            cell(row.scores.tokensPerSecond(), 1), cell(fedPerToken(row), 2), std::to_string(row.scores.cutShort())});
+            rows.push_back({row.paradigm, row.k == kWholeSentence ? "all" : std::to_string(row.k), cell(row.scores.bleu(), 2), cell(row.scores.chrf(), 2),
+                            cell(lag.average_lagging_reference, 2), cell(lag.average_lagging_hypothesis, 2), cell(lag.length_adaptive, 2),
+                            cell(lag.differentiable, 2), cell(row.scores.computationAwareLag().length_adaptive, 0), cell(row.scores.tokensPerSecond(), 1),
+                            cell(fedPerToken(row), 2), std::to_string(row.scores.cutShort())});
         }
         char heading[300];
-        std::snprintf(heading, sizeof heading, "%s on %s, %zu sentences of %s; lag in source words, LAAL CA in ms at %.0f ms a word\n", models::modelName(m_choice.path).c_str(), m_device.c_str(), m_pairs.size(),
-                      m_options.files.front().c_str(), m_options.unit_ms);
+        std::snprintf(heading, sizeof heading, "%s on %s, %zu sentences of %s; lag in source words, LAAL CA in ms at %.0f ms a word\n",
+                      models::modelName(m_choice.path).c_str(), m_device.c_str(), m_pairs.size(), m_options.files.front().c_str(), m_options.unit_ms);
         return heading + table(rows);
     }
 
@@ -164,17 +170,36 @@ class Evaluator {
         using Json = nlohmann::ordered_json;
         const auto rounded = [](double value) { return std::round(value * 1000) / 1000; };
         const auto lagJson = [&](const metrics::LagScores &lag) {
-            return Json{{"al_reference_length", rounded(lag.average_lagging_reference)}, {"al_hypothesis_length", rounded(lag.average_lagging_hypothesis)}, {"laal", rounded(lag.length_adaptive)},
-                        {"dal", rounded(lag.differentiable)}, {"ap", rounded(lag.proportion)}};
+            return Json{{"al_reference_length", rounded(lag.average_lagging_reference)},
+                        {"al_hypothesis_length", rounded(lag.average_lagging_hypothesis)},
+                        {"laal", rounded(lag.length_adaptive)},
+                        {"dal", rounded(lag.differentiable)},
+                        {"ap", rounded(lag.proportion)}};
         };
-        Json document = {{"format", "braid-eval-translation"}, {"version", 1}, {"model", models::modelName(m_choice.path)}, {"device", m_device}, {"files", m_options.files},
-                         {"sentences", m_pairs.size()}, {"phi", m_options.translator.options.phi}, {"unit_ms", m_options.unit_ms}, {"bleu_signature", "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp"},
+        Json document = {{"format", "braid-eval-translation"},
+                         {"version", 1},
+                         {"model", models::modelName(m_choice.path)},
+                         {"device", m_device},
+                         {"files", m_options.files},
+                         {"sentences", m_pairs.size()},
+                         {"phi", m_options.translator.options.phi},
+                         {"unit_ms", m_options.unit_ms},
+                         {"bleu_signature", "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp"},
                          {"results", Json::array()}};
         for (const Row &row : m_rows) {
-            document["results"].push_back({{"paradigm", row.paradigm}, {"k", row.k}, {"sentences", row.scores.sentences()}, {"bleu", rounded(row.scores.bleu())}, {"chrf", rounded(row.scores.chrf())},
-                                           {"lag_units", lagJson(row.scores.lag())}, {"lag_ms_computation_aware", lagJson(row.scores.computationAwareLag())},
-                                           {"compute_s", rounded(row.scores.computeSeconds())}, {"tokens_per_second", rounded(row.scores.tokensPerSecond())},
-                                           {"target_tokens", row.scores.targetTokens()}, {"tokens_fed", row.cost.tokens_fed}, {"passes", row.cost.passes}, {"cut_short", row.scores.cutShort()}});
+            document["results"].push_back({{"paradigm", row.paradigm},
+                                           {"k", row.k},
+                                           {"sentences", row.scores.sentences()},
+                                           {"bleu", rounded(row.scores.bleu())},
+                                           {"chrf", rounded(row.scores.chrf())},
+                                           {"lag_units", lagJson(row.scores.lag())},
+                                           {"lag_ms_computation_aware", lagJson(row.scores.computationAwareLag())},
+                                           {"compute_s", rounded(row.scores.computeSeconds())},
+                                           {"tokens_per_second", rounded(row.scores.tokensPerSecond())},
+                                           {"target_tokens", row.scores.targetTokens()},
+                                           {"tokens_fed", row.cost.tokens_fed},
+                                           {"passes", row.cost.passes},
+                                           {"cut_short", row.scores.cutShort()}});
         }
         return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     }
@@ -193,17 +218,23 @@ void addEvalTranslation(CLI::App &eval, Run &chosen, const models::ModelAccess &
 {
     const auto options = std::make_shared<EvalTranslationOptions>();
     auto *command = eval.add_subcommand("translation", "Quality against latency: BLEU, chrF and lag for a list of k and paradigms");
-    command->add_option("FILE", options->files, "Pairs (a line is source, tab, reference), or two files: source and reference, line by line")->required()->expected(1, 2);
+    command->add_option("FILE", options->files, "Pairs (a line is source, tab, reference), or two files: source and reference, line by line")
+        ->required()
+        ->expected(1, 2);
     declareTranslator(*command, options->translator);
     command->remove_option(command->get_option("--paradigm"));
-    command->add_option("--wait-k", options->ks, "Words read before the first is written (default 1 3 5 7 9); 1000: the whole sentence")->delimiter(',')->expected(1, 100);
+    command->add_option("--wait-k", options->ks, "Words read before the first is written (default 1 3 5 7 9); 1000: the whole sentence")
+        ->delimiter(',')
+        ->expected(1, 100);
     command->add_option("--paradigms", options->paradigms, paradigms::paradigmNames() + " (default group)")->delimiter(',')->expected(1, 100);
-    const Choices<decoding::ReadingUnit> units = {{"words", decoding::ReadingUnit::Words}, {"characters", decoding::ReadingUnit::Characters}};
+    const Choices<translation::ReadingUnit> units = {{"words", translation::ReadingUnit::Words}, {"characters", translation::ReadingUnit::Characters}};
     addChoice(*command, "--source-unit", options->wait_k.source_unit, units, "What is read at a time (default words)");
     addChoice(*command, "--target-unit", options->wait_k.target_unit, units, "What is written and counted (default words)");
     command->add_option("--limit", options->limit, "So many sentences at most");
     command->add_option("--every", options->every, "One sentence of so many")->check(CLI::Range(std::size_t{1}, std::size_t{1} << 40U));
-    command->add_option("--word-ms", options->unit_ms, "How long a source word takes to arrive, for the computation-aware lag")->capture_default_str()->check(CLI::Range(0.0, 1e6));
+    command->add_option("--word-ms", options->unit_ms, "How long a source word takes to arrive, for the computation-aware lag")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 1e6));
     addChoice(*command, "--format", options->report, Choices<Report>{{"text", Report::Text}, {"json", Report::Json}}, "A table (default) or a JSON document");
     addFlag(*command, "--texts", "Show every sentence, its reference and its translation");
     addFlag(*command, "--quiet", "No progress");
@@ -212,9 +243,9 @@ void addEvalTranslation(CLI::App &eval, Run &chosen, const models::ModelAccess &
         options->is_quiet = command->count("--quiet") > 0;
         chosen = [options, &access] {
             for (const int k : options->ks) {
-                decoding::WaitKSettings settings = options->wait_k;
+                translation::WaitKSettings settings = options->wait_k;
                 settings.k = k;
-                decoding::requireUsable(settings);
+                translation::requireUsable(settings);
             }
             return Evaluator(*options, access).run();
         };

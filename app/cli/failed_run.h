@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/engine/run_events.h"
+#include "core/runtime/run_events.h"
 
 namespace braid::cli {
 
-[[nodiscard]] inline Error errorOf(const engine::Failed &failed)
+[[nodiscard]] inline Error errorOf(const runtime::Failed &failed)
 {
     auto sentence = failed.sentence;
     while (!sentence.empty() && sentence.back() == '.') {

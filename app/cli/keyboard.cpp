@@ -46,12 +46,22 @@ std::vector<Key> keysFrom(std::string &bytes)
             }
             break;
         case '\r':
-        case '\n': keys.push_back({KeyKind::Enter, {}}); break;
+        case '\n':
+            keys.push_back({KeyKind::Enter, {}});
+            break;
         case '\x7f':
-        case '\b': keys.push_back({KeyKind::Backspace, {}}); break;
-        case '\t': keys.push_back({KeyKind::Tab, {}}); break;
-        case '\x04': keys.push_back({KeyKind::EndOfInput, {}}); break;
-        case '\x15': keys.push_back({KeyKind::DropLine, {}}); break;
+        case '\b':
+            keys.push_back({KeyKind::Backspace, {}});
+            break;
+        case '\t':
+            keys.push_back({KeyKind::Tab, {}});
+            break;
+        case '\x04':
+            keys.push_back({KeyKind::EndOfInput, {}});
+            break;
+        case '\x15':
+            keys.push_back({KeyKind::DropLine, {}});
+            break;
         default:
             const text::Utf8Character character = text::characterAt(bytes, 0);
             if (character.state == text::Utf8State::Incomplete) {

@@ -20,14 +20,22 @@ constexpr std::string_view kEraseBelow = "\x1b[1A\r\x1b[J";  // from the typing 
 int colourCode(streams::LaneColour colour)
 {
     switch (colour) {
-    case streams::LaneColour::Blue: return 32;
-    case streams::LaneColour::Orange: return 214;
-    case streams::LaneColour::Green: return 36;
-    case streams::LaneColour::Pink: return 175;
-    case streams::LaneColour::Sky: return 74;
-    case streams::LaneColour::Vermilion: return 166;
-    case streams::LaneColour::Yellow: return 226;
-    case streams::LaneColour::Grey: break;
+    case streams::LaneColour::Blue:
+        return 32;
+    case streams::LaneColour::Orange:
+        return 214;
+    case streams::LaneColour::Green:
+        return 36;
+    case streams::LaneColour::Pink:
+        return 175;
+    case streams::LaneColour::Sky:
+        return 74;
+    case streams::LaneColour::Vermilion:
+        return 166;
+    case streams::LaneColour::Yellow:
+        return 226;
+    case streams::LaneColour::Grey:
+        break;
     }
     return 245;
 }
@@ -36,7 +44,8 @@ int colourCode(streams::LaneColour colour)
 std::string shown(const std::string &text)
 {
     std::string clean = text::toValidUtf8(text.starts_with(' ') ? text.substr(1) : text);
-    std::replace_if(clean.begin(), clean.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
+    std::replace_if(
+        clean.begin(), clean.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
     return clean;
 }
 
@@ -111,11 +120,18 @@ void LaneScreen::event(const streams::StreamsEvent &event, std::size_t columns)
         m_was_silent = silent;
         break;
     }
-    case streams::StreamsEventType::Rewound: line(event.row < 0 ? "back to the beginning" : "back to row " + std::to_string(event.row)); break;
-    case streams::StreamsEventType::Notice: line(shown(event.text)); break;
-    case streams::StreamsEventType::RunEnded: line("the end"); break;
+    case streams::StreamsEventType::Rewound:
+        line(event.row < 0 ? "back to the beginning" : "back to row " + std::to_string(event.row));
+        break;
+    case streams::StreamsEventType::Notice:
+        line(shown(event.text));
+        break;
+    case streams::StreamsEventType::RunEnded:
+        line("the end");
+        break;
     case streams::StreamsEventType::TurnEnded:
-    case streams::StreamsEventType::StreamEnded: break;
+    case streams::StreamsEventType::StreamEnded:
+        break;
     }
 }
 

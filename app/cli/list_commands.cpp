@@ -26,8 +26,8 @@ int listAudioDevices()
                 std::printf("%s\n", kind == audio::SourceKind::Microphone ? "Microphones (--mic=NAME)" : "System sound (--system=NAME)");
                 first = false;
             }
-            std::printf("  %c %s  [%s, %d channel%s, %.0f Hz]\n", device.is_default ? '*' : ' ', device.name.c_str(), device.host_api.c_str(), device.channels, device.channels == 1 ? "" : "s",
-                        device.default_rate_hz);
+            std::printf("  %c %s  [%s, %d channel%s, %.0f Hz]\n", device.is_default ? '*' : ' ', device.name.c_str(), device.host_api.c_str(), device.channels,
+                        device.channels == 1 ? "" : "s", device.default_rate_hz);
         }
     }
     return 0;
@@ -71,7 +71,9 @@ void addDevices(CLI::App &app, Run &chosen)
 
 void addModels(CLI::App &app, Run &chosen, const models::ModelAccess &access)
 {
-    app.add_subcommand("models", "List the models that can be used by name")->callback([&chosen, &access] { chosen = [&access] { return listInstalledModels(access); }; });
+    app.add_subcommand("models", "List the models that can be used by name")->callback([&chosen, &access] {
+        chosen = [&access] { return listInstalledModels(access); };
+    });
 }
 
 }  // namespace braid::cli

@@ -16,7 +16,8 @@ constexpr std::string_view kEraseBelow = "\r\x1b[J";
 // Control characters in a transcript must not steer the terminal.
 std::string harmless(std::string text)
 {
-    std::replace_if(text.begin(), text.end(), [](unsigned char character) { return character < 0x20 || character == 0x7F; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char character) { return character < 0x20 || character == 0x7F; }, ' ');
     return text;
 }
 

@@ -38,8 +38,8 @@ class LiveScreen {
 
     std::function<void(std::string_view)> m_write;
     std::size_t m_columns = 80;
-    std::string m_done;             // full rows and closed lines, to be written once
-    std::vector<Piece> m_settled;   // words of the present row
+    std::string m_done;            // full rows and closed lines, to be written once
+    std::vector<Piece> m_settled;  // words of the present row
     std::vector<Piece> m_tail;
     std::string m_status;
     std::size_t m_rows_below_top = 0;  // rows between where drawing began and where the cursor is now

@@ -47,24 +47,30 @@ void declareTranslator(CLI::App &command, TranslatorChoice &choice)
     command.add_option("--top-k", options.sampling.top_k, "Sample among so many tokens; 0: all")->capture_default_str();
     command.add_option("--top-p", options.sampling.top_p, "Sample among the most probable tokens that together have this probability")->capture_default_str();
     command.add_option("--seed", options.seed, "Of sampling: the same seed gives the same text")->capture_default_str();
-    command.add_option_function<std::int64_t>("--layer", [&options](std::int64_t layer) { options.attention.layer = layer; }, "Look at the attention of this layer alone, from 0 (default: all)");
-    command.add_option_function<std::int64_t>("--head", [&options](std::int64_t head) { options.attention.head = head; }, "Look at the attention of this head alone, from 0 (default: all)");
+    command.add_option_function<std::int64_t>(
+        "--layer", [&options](std::int64_t layer) { options.attention.layer = layer; }, "Look at the attention of this layer alone, from 0 (default: all)");
+    command.add_option_function<std::int64_t>(
+        "--head", [&options](std::int64_t head) { options.attention.head = head; }, "Look at the attention of this head alone, from 0 (default: all)");
     addChoice(command, "--pooling", options.attention.pooling, choicesOf(models::kAttentionPoolings), "How layers and heads are joined (default mean)");
     command.add_option("--from", options.source_language, "Language of the source, for models that are told it (en)")->type_name("CODE");
     command.add_option("--to", options.target_language, "Language of the translation (fr)")->type_name("CODE");
     declareDevice(command, choice.device);
 }
 
-void declareWaitK(CLI::App &command, sessions::TranslationSettings &settings)
+void declareWaitK(CLI::App &command, translation::TranslationSettings &settings)
 {
-    command.add_option("--wait-k", settings.wait_k.k, "How many words of the source are read before the first is written; 1000 waits for the end of each sentence")->capture_default_str();
-    command.add_option("--catch-up", settings.wait_k.catch_up_units, "Read all at once where more words than this wait; 0: always word by word")->capture_default_str();
+    command
+        .add_option("--wait-k", settings.wait_k.k, "How many words of the source are read before the first is written; 1000 waits for the end of each sentence")
+        ->capture_default_str();
+    command.add_option("--catch-up", settings.wait_k.catch_up_units, "Read all at once where more words than this wait; 0: always word by word")
+        ->capture_default_str();
 }
 
 void declareStreamsModel(CLI::App &command, StreamsModelOptions &options)
 {
     command.add_option("-m,--model", options.model, "A language model: name or folder")->capture_default_str()->type_name("NAME_OR_PATH");
-    command.add_option("--layout", options.layout, "Which streams there are: a file (docs/formats.md), or box, ten_streams, system_user_assistants")->capture_default_str();
+    command.add_option("--layout", options.layout, "Which streams there are: a file (docs/formats.md), or box, ten_streams, system_user_assistants")
+        ->capture_default_str();
     declareDevice(command, options.device);
 }
 
@@ -89,10 +95,12 @@ streams::Layout findLayout(const std::string &name_or_path)
     for (const std::string &name : known) {
         names += (names.empty() ? "" : ", ") + name;
     }
-    throw Error(ErrorKind::Usage, "there is no layout of this name and no such file", name_or_path, names.empty() ? "Name a layout's file with its path" : "There are " + names);
+    throw Error(ErrorKind::Usage, "there is no layout of this name and no such file", name_or_path,
+                names.empty() ? "Name a layout's file with its path" : "There are " + names);
 }
 
-engine::StreamsModelDoor loadStreamsModel(const models::ModelAccess &access, const StreamsModelOptions &options, const streams::Layout &layout, const models::Progress &progress, std::stop_token stop)
+streams::StreamsModelDoor loadStreamsModel(const models::ModelAccess &access, const StreamsModelOptions &options, const streams::Layout &layout,
+                                           const models::Progress &progress, std::stop_token stop)
 {
     const auto model = access.loader->loadLanguageModel({models::findLanguageModel(options.model, access.folders), options.device}, progress, std::move(stop));
     if (const std::string problem = streams::problemOf(layout, model->summary().streams); !problem.empty()) {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "core/engine/streams_engine.h"
 #include "core/model_access/model_access.h"
-#include "core/sessions/translation_session.h"
 #include "core/streams/layout.h"
+#include "core/streams/streams_engine.h"
+#include "core/translation/translation_session.h"
 
 namespace CLI {
 class App;
@@ -27,8 +27,8 @@ struct TranslatorChoice {
 };
 
 struct StreamsModelOptions {
-    std::string model = models::kStreamsModelInTheBox;  // a name or a folder
-    std::string layout = "box";                         // a file, or the name of one that comes with Braid
+    std::string model = models::kStreamsModelInTheBox;                       // a name or a folder
+    std::string layout = "box";                                              // a file, or the name of one that comes with Braid
     models::DeviceChoice device = {"auto", models::NumberType::Float32, 1};  // rows are small: more threads only wait for each other
 };
 
@@ -37,14 +37,14 @@ void declareDevice(CLI::App &command, models::DeviceChoice &device);
 // Model, device, paradigm, sampling, attention, languages.
 void declareTranslator(CLI::App &command, TranslatorChoice &choice);
 // k and catching up.
-void declareWaitK(CLI::App &command, sessions::TranslationSettings &settings);
+void declareWaitK(CLI::App &command, translation::TranslationSettings &settings);
 // Model, layout and device.
 void declareStreamsModel(CLI::App &command, StreamsModelOptions &options);
 
 // Throws Error(Input) where it cannot be read, Error(Usage) naming what there is.
 [[nodiscard]] streams::Layout findLayout(const std::string &name_or_path);
 // Loads the model and checks that it can run the layout.
-[[nodiscard]] engine::StreamsModelDoor loadStreamsModel(const models::ModelAccess &access, const StreamsModelOptions &options, const streams::Layout &layout,
-                                                        const models::Progress &progress = {}, std::stop_token stop = {});
+[[nodiscard]] streams::StreamsModelDoor loadStreamsModel(const models::ModelAccess &access, const StreamsModelOptions &options, const streams::Layout &layout,
+                                                         const models::Progress &progress = {}, std::stop_token stop = {});
 
 }  // namespace braid::cli

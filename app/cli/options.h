@@ -16,7 +16,7 @@ enum class OutputFormat : std::uint8_t { Live = 1, Text, Json, Srt, Vtt };
 enum class Loudness : std::uint8_t { Normal = 1, Quiet };
 
 struct CaptionOptions {
-    std::vector<audio::SourceSpec> sources;  // one after the other
+    std::vector<audio::SourceSpec> sources;             // one after the other
     std::string model = models::kCaptionModelInTheBox;  // a path or a name
     models::DeviceChoice device;
     models::CaptionOptions captions;

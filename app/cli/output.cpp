@@ -7,7 +7,7 @@
 #include "app/cli/live_screen.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
-#include "core/engine/caption_json.h"
+#include "core/captions/caption_json.h"
 
 namespace braid::cli {
 namespace {
@@ -37,21 +37,22 @@ class WriterOutput final : public Output {
         , m_format(format)
     {
     }
-    void event(const engine::CaptionEventBody &event) override
+    void event(const captions::CaptionEventBody &event) override
     {
-        if (const auto *started = std::get_if<engine::Started>(&event)) {
-            m_writer = text::TranscriptWriter::make(exportFormat(m_format), [this](std::string_view text) { m_sink.write(text); }, {started->source, started->model, started->policy, {}});
-        } else if (const auto *committed = std::get_if<engine::Committed>(&event)) {
+        if (const auto *started = std::get_if<captions::Started>(&event)) {
+            m_writer = text::TranscriptWriter::make(exportFormat(m_format), [this](std::string_view text) { m_sink.write(text); },
+                                                    {started->source, started->model, started->policy, {}});
+        } else if (const auto *committed = std::get_if<captions::Committed>(&event)) {
             for (const auto &item : committed->items) {
                 m_writer->write(item);
             }
             m_sink.flush();
-        } else if (std::holds_alternative<engine::Finished>(event) && m_writer) {
+        } else if (std::holds_alternative<captions::Finished>(event) && m_writer) {
             m_writer->finish();
             m_sink.flush();
         }
     }
-    void look(const engine::CaptionSnapshot &) override {}
+    void look(const captions::CaptionSnapshot &) override {}
     void status(const std::string &line) override { m_status.show(line); }
 
   private:
@@ -67,12 +68,12 @@ class JsonOutput final : public Output {
         : m_sink(out)
     {
     }
-    void event(const engine::CaptionEventBody &event) override
+    void event(const captions::CaptionEventBody &event) override
     {
-        m_sink.write(engine::eventToJsonLine(event) + "\n");
+        m_sink.write(captions::eventToJsonLine(event) + "\n");
         m_sink.flush();
     }
-    void look(const engine::CaptionSnapshot &) override {}
+    void look(const captions::CaptionSnapshot &) override {}
     void status(const std::string &line) override { m_status.show(line); }
 
   private:
@@ -98,15 +99,15 @@ class LiveOutput final : public Output {
             // The terminal is gone.
         }
     }
-    void event(const engine::CaptionEventBody &event) override
+    void event(const captions::CaptionEventBody &event) override
     {
-        if (const auto *committed = std::get_if<engine::Committed>(&event)) {
+        if (const auto *committed = std::get_if<captions::Committed>(&event)) {
             m_screen.commit(committed->items);
-        } else if (std::holds_alternative<engine::Finished>(event)) {
+        } else if (std::holds_alternative<captions::Finished>(event)) {
             m_screen.close();
         }
     }
-    void look(const engine::CaptionSnapshot &snapshot) override { m_screen.tail(snapshot.tail, terminalColumns(Stream::Output)); }
+    void look(const captions::CaptionSnapshot &snapshot) override { m_screen.tail(snapshot.tail, terminalColumns(Stream::Output)); }
     void status(const std::string &line) override { m_screen.status(isTerminal(Stream::Error) ? line : std::string(), terminalColumns(Stream::Output)); }
 
   private:
@@ -146,7 +147,8 @@ void Sink::flush()
 
 void Sink::fail() const
 {
-    throw Error(ErrorKind::Storage, std::string("cannot be written: ") + std::strerror(errno), m_path.empty() ? "standard output" : m_path.string(), "Free some space or choose another place with --out.");
+    throw Error(ErrorKind::Storage, std::string("cannot be written: ") + std::strerror(errno), m_path.empty() ? "standard output" : m_path.string(),
+                "Free some space or choose another place with --out.");
 }
 
 std::unique_ptr<Output> makeOutput(OutputFormat format, const std::filesystem::path &out)

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/cli/options.h"
-#include "core/engine/caption_events.h"
+#include "core/captions/caption_events.h"
 #include "core/text/transcript_writer.h"
 
 namespace braid::cli {
@@ -37,9 +37,9 @@ class Sink {
 class Output {
   public:
     virtual ~Output() = default;
-    virtual void event(const engine::CaptionEventBody &event) = 0;
+    virtual void event(const captions::CaptionEventBody &event) = 0;
     // The present state, several times a second.
-    virtual void look(const engine::CaptionSnapshot &snapshot) = 0;
+    virtual void look(const captions::CaptionSnapshot &snapshot) = 0;
     // A line below the captions, rewritten in place; empty: none.
     virtual void status(const std::string &line) = 0;
 };

@@ -9,13 +9,13 @@
 #include "app/cli/translation_output.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/engine/caption_journal.h"
-#include "core/engine/journal_sound.h"
-#include "core/engine/streams_journal.h"
-#include "core/engine/translation_journal.h"
+#include "core/captions/caption_journal.h"
 #include "core/model_access/model_files.h"
-#include "core/engine/translation_json.h"
+#include "core/runtime/journal_sound.h"
+#include "core/streams/streams_journal.h"
 #include "core/streams/table.h"
+#include "core/translation/translation_journal.h"
+#include "core/translation/translation_json.h"
 
 namespace braid::cli {
 namespace {
@@ -43,26 +43,30 @@ std::size_t wordCount(const text::Transcript &transcript)
 }
 
 // What the list says of it behind its source, and on the line below.
-std::pair<std::string, std::string> described(const engine::InterruptedRun &run)
+std::pair<std::string, std::string> described(const runtime::InterruptedRun &run)
 {
     switch (run.info.kind) {
-    case engine::RunKind::Captions:
-        return {std::to_string(wordCount(engine::readCaptionsJournal(run.folder).transcript)) + " words, " + formatClock(run.sound_samples) + " of sound", engine::journalSoundFile(run.folder).string()};
-    case engine::RunKind::Conversation: return {"a conversation in parallel streams", run.info.model};
-    case engine::RunKind::Translation: break;
+    case runtime::RunKind::Captions:
+        return {std::to_string(wordCount(captions::readCaptionsJournal(run.folder).transcript)) + " words, " + formatClock(run.sound_samples) + " of sound",
+                runtime::journalSoundFile(run.folder).string()};
+    case runtime::RunKind::Conversation:
+        return {"a conversation in parallel streams", run.info.model};
+    case runtime::RunKind::Translation:
+        break;
     }
     return {"a translation", run.info.model};
 }
 
 void list(const fs::path &parent)
 {
-    const auto runs = engine::findInterruptedRuns(parent);
+    const auto runs = runtime::findInterruptedRuns(parent);
     if (runs.empty()) {
         std::printf("No interrupted session in %s.\n", parent.c_str());
     }
     for (const auto &run : runs) {
         const auto [what, below] = described(run);
-        std::printf("%s  %s  %s  %s\n    %s\n", run.folder.filename().c_str(), run.info.started_at.c_str(), run.info.source.c_str(), what.c_str(), below.c_str());
+        std::printf("%s  %s  %s  %s\n    %s\n", run.folder.filename().c_str(), run.info.started_at.c_str(), run.info.source.c_str(), what.c_str(),
+                    below.c_str());
     }
 }
 
@@ -72,7 +76,7 @@ fs::path chosenFolder(const RecoverOptions &options)
         std::error_code problem;
         return fs::is_directory(options.journal, problem) ? fs::path(options.journal) : fs::path(options.parent) / options.journal;
     }
-    const auto runs = engine::findInterruptedRuns(options.parent);
+    const auto runs = runtime::findInterruptedRuns(options.parent);
     if (runs.empty()) {
         throw Error(ErrorKind::Input, "there is no interrupted session here", options.parent);
     }
@@ -95,39 +99,41 @@ std::string conversationText(const streams::Conversation &conversation, OutputFo
     return format == OutputFormat::Json ? streams::conversationJson(conversation) : streams::markdownTable(conversation.table());
 }
 
-std::string translationText(const engine::RecoveredTranslation &translation, OutputFormat format)
+std::string translationText(const translation::RecoveredTranslation &translation, OutputFormat format)
 {
     std::string text;
     TranslatedLines lines;
-    for (const engine::TranslationEventBody &event : translation.events) {
-        text += format == OutputFormat::Json ? engine::eventToJsonLine(event) + "\n" : lines.take(event);
+    for (const translation::TranslationEventBody &event : translation.events) {
+        text += format == OutputFormat::Json ? translation::eventToJsonLine(event) + "\n" : lines.take(event);
     }
-    return format == OutputFormat::Json ? text : text + lines.take(engine::TranslationFinished{});
+    return format == OutputFormat::Json ? text : text + lines.take(translation::TranslationFinished{});
 }
 
 // What is written, and what people are told about it.
 struct Recovered {
     std::string text;
     std::string done;
-    engine::JournalState state = engine::JournalState::Finished;
+    runtime::JournalState state = runtime::JournalState::Finished;
 };
 
 Recovered recovered(const fs::path &folder, OutputFormat format)
 {
-    const engine::RunKind kind = engine::RunJournalReader(folder).info().kind;
-    if (kind != engine::RunKind::Captions && format != OutputFormat::Text && format != OutputFormat::Json) {
+    const runtime::RunKind kind = runtime::RunJournalReader(folder).info().kind;
+    if (kind != runtime::RunKind::Captions && format != OutputFormat::Text && format != OutputFormat::Json) {
         throw Error(ErrorKind::Usage, "only captions can be written as subtitles", folder.string(), "Choose --format text or json.");
     }
-    if (kind == engine::RunKind::Captions) {
-        const auto run = engine::readCaptionsJournal(folder);
+    if (kind == runtime::RunKind::Captions) {
+        const auto run = captions::readCaptionsJournal(folder);
         return {text::formatTranscript(run.transcript, exportFormat(format), {run.info.source, run.info.model, run.info.policy, run.info.started_at}),
-                std::to_string(wordCount(run.transcript)) + " words of " + run.info.source + "; the sound is in " + engine::journalSoundFile(folder).string(), run.state};
+                std::to_string(wordCount(run.transcript)) + " words of " + run.info.source + "; the sound is in " + runtime::journalSoundFile(folder).string(),
+                run.state};
     }
-    if (kind == engine::RunKind::Conversation) {
-        const auto run = engine::readConversationJournal(folder);
-        return {conversationText(run.conversation, format), std::to_string(run.conversation.table().rows.size()) + " rows of a conversation with " + run.info.model, run.state};
+    if (kind == runtime::RunKind::Conversation) {
+        const auto run = streams::readConversationJournal(folder);
+        return {conversationText(run.conversation, format),
+                std::to_string(run.conversation.table().rows.size()) + " rows of a conversation with " + run.info.model, run.state};
     }
-    const auto run = engine::readTranslationJournal(folder);
+    const auto run = translation::readTranslationJournal(folder);
     return {translationText(run, format), "a translation of " + run.info.source + " by " + run.info.model, run.state};
 }
 
@@ -140,8 +146,8 @@ int runRecover(const RecoverOptions &options)
     const fs::path folder = chosenFolder(options);
     const Recovered run = recovered(folder, options.format);
     write(options, run.text);
-    if (options.keep->count() == 0 && run.state == engine::JournalState::Interrupted) {
-        engine::settleRun(folder);
+    if (options.keep->count() == 0 && run.state == runtime::JournalState::Interrupted) {
+        runtime::settleRun(folder);
     }
     std::fprintf(stderr, "%s\n", run.done.c_str());
     return 0;
@@ -157,7 +163,8 @@ void addRecover(CLI::App &app, Run &chosen)
     command->add_option("JOURNAL", options->journal, "A journal's folder, or its name below --journal");
     options->list = addFlag(*command, "--list", "Only list the interrupted sessions");
     command->add_option("--journal", options->parent, "Folder that holds the journals");
-    addChoice(*command, "-f,--format", options->format, kFormats, "json: captions as one document, a conversation as it is saved, a translation as its events; text: a conversation as a table");
+    addChoice(*command, "-f,--format", options->format, kFormats,
+              "json: captions as one document, a conversation as it is saved, a translation as its events; text: a conversation as a table");
     command->add_option("-o,--out", options->out, "File to write; without it standard output");
     options->keep = addFlag(*command, "--keep", "Go on offering this session as interrupted");
     command->callback([options, &chosen] { chosen = [options] { return runRecover(*options); }; });

@@ -9,16 +9,18 @@
 #include "app/cli/streams_tasks.h"
 #include "app/cli/sub_commands.h"
 #include "core/base/error.h"
-#include "core/streams/data/collapse.h"
-#include "core/streams/data/conversation_lines.h"
-#include "core/streams/data/conversations.h"
-#include "core/streams/data/statistics.h"
-#include "core/streams/evaluation.h"
+#include "core/streams/collapse.h"
 #include "core/streams/layout.h"
+#include "lab/conversations/conversation_lines.h"
+#include "lab/conversations/conversations.h"
+#include "lab/conversations/statistics.h"
+#include "lab/evaluation/evaluation.h"
 
 namespace braid::cli {
 namespace {
 
+using namespace braid::conversations;
+using namespace braid::evaluation;
 using namespace braid::streams;
 
 enum class Form : std::uint8_t { Markdown = 1, Json, Collapsed };
@@ -41,7 +43,8 @@ std::shared_ptr<MakeOptions> addRules(CLI::App &command, std::uint64_t count)
     command.add_option("--count", options->count, "How many")->capture_default_str();
     command.add_option("--turns", options->rules.most_turns, "At most so many questions in one conversation")->capture_default_str()->check(CLI::Range(1, 100));
     command.add_option("--tasks", options->tasks, "Only these tasks");
-    addChoice<Split>(command, "--split", options->rules.split, {{"train", Split::Train}, {"instances", Split::NewInstances}, {"templates", Split::NewTemplates}},
+    addChoice<Split>(command, "--split", options->rules.split,
+                     {{"train", Split::Train}, {"instances", Split::NewInstances}, {"templates", Split::NewTemplates}},
                      "What a model trains on, or what it has never seen: other numbers and names, or other wording");
     return options;
 }
@@ -67,7 +70,8 @@ int runMake(MakeOptions &options)
         if (options.form == Form::Json) {
             std::puts(conversationLine(made).c_str());
         } else {
-            std::puts(markdownTable(options.form == Form::Markdown ? made.table : collapsedTable(layout, made.table, {"Working", "Answer", "Check", "Audit"})).c_str());
+            std::puts(markdownTable(options.form == Form::Markdown ? made.table : collapsedTable(layout, made.table, {"Working", "Answer", "Check", "Audit"}))
+                          .c_str());
         }
     }
     return 0;
@@ -115,7 +119,8 @@ std::set<std::string> knownTasks(const std::vector<std::string> &names)
 
 void addStreams(CLI::App &app, Run &chosen, const models::ModelAccess &access)
 {
-    auto *streams = app.add_subcommand("streams", "Conversations in parallel streams: make them, measure them, check layouts and tables, and write them as tokens");
+    auto *streams =
+        app.add_subcommand("streams", "Conversations in parallel streams: make them, measure them, check layouts and tables, and write them as tokens");
     streams->require_subcommand(1);
 
     auto *make = streams->add_subcommand("make", "Write conversations that a model of parallel streams learns from");

@@ -11,13 +11,14 @@
 #include "app/cli/text_lines.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/streams/data/quality.h"
-#include "core/streams/data/wait_k.h"
 #include "core/streams/silence.h"
+#include "lab/conversations/quality.h"
+#include "lab/conversations/wait_k_tables.h"
 
 namespace braid::cli {
 namespace {
 
+using namespace braid::conversations;
 using namespace braid::streams;
 
 struct SimulateOptions {
@@ -114,7 +115,7 @@ int runCheck(const CheckOptions &options)
 int runTokens(const TokensOptions &options, const models::ModelAccess &access)
 {
     const Layout layout = findLayout(options.model.layout);
-    const engine::StreamsModelDoor door = loadStreamsModel(access, options.model, layout);
+    const streams::StreamsModelDoor door = loadStreamsModel(access, options.model, layout);
     const std::optional<std::int32_t> silence = silenceTokenOf(layout, *door.texts);
     if (!silence) {
         throw Error(ErrorKind::Input, "this layout has no silence to write a silent cell with", layout.name, "Choose one that has");
@@ -150,7 +151,10 @@ Layout layoutOfNames(const std::vector<std::string> &names)
     for (const std::string &name : names) {
         Stream stream;
         stream.name = name;
-        stream.role = name == "System" ? StreamRole::System : name == "User" ? StreamRole::User : name == "Document" ? StreamRole::Document : StreamRole::Assistant;
+        stream.role = name == "System"     ? StreamRole::System
+                      : name == "User"     ? StreamRole::User
+                      : name == "Document" ? StreamRole::Document
+                                           : StreamRole::Assistant;
         layout.streams.push_back(std::move(stream));
     }
     return layout;
@@ -158,10 +162,12 @@ Layout layoutOfNames(const std::vector<std::string> &names)
 
 void addStreamsTables(CLI::App &streams, Run &chosen, const models::ModelAccess &access)
 {
-    auto *simulate = streams.add_subcommand("simulate", "Make conversations in two streams from questions and answers: the answer begins after k words of the question");
+    auto *simulate =
+        streams.add_subcommand("simulate", "Make conversations in two streams from questions and answers: the answer begins after k words of the question");
     const auto asked = std::make_shared<SimulateOptions>();
     simulate->add_option("PAIRS", asked->pairs, "Lines of QUESTION<TAB>ANSWER")->required();
-    auto *wait_k = simulate->add_option("--wait-k", asked->wait_k, "Words of the question before the answer begins")->capture_default_str()->check(CLI::Range(0, 100'000));
+    auto *wait_k =
+        simulate->add_option("--wait-k", asked->wait_k, "Words of the question before the answer begins")->capture_default_str()->check(CLI::Range(0, 100'000));
     asked->causal = addFlag(*simulate, "--causal", "For each pair the smallest k with which nothing is named before it was read")->excludes(wait_k);
     asked->delayed = addFlag(*simulate, "--delayed", "Each part of the answer waits, in silence, until its words have been read");
     simulate->add_option("--bridge", asked->bridge, "What is said in the meantime, like \"Let me see:\"")->type_name("TEXT");
@@ -170,8 +176,12 @@ void addStreamsTables(CLI::App &streams, Run &chosen, const models::ModelAccess 
     auto *check = streams.add_subcommand("check", "Say whether stream layouts (.json) and tables (.md) can be used");
     const auto checked = std::make_shared<CheckOptions>();
     check->add_option("FILES", checked->files, "Layouts and tables")->required();
-    checked->flaws = addFlag(*check, "--flaws", "Also what is wrong with the tables: loops, echoes, unfinished or empty streams, words named before they were read");
-    check->add_option("--layout", checked->layout, "The layout of the tables, a name or a file; without it streams called System, User and Document are read, all others speak")->type_name("NAME_OR_FILE");
+    checked->flaws =
+        addFlag(*check, "--flaws", "Also what is wrong with the tables: loops, echoes, unfinished or empty streams, words named before they were read");
+    check
+        ->add_option("--layout", checked->layout,
+                     "The layout of the tables, a name or a file; without it streams called System, User and Document are read, all others speak")
+        ->type_name("NAME_OR_FILE");
     check->callback([checked, &chosen] { chosen = [checked] { return runCheck(*checked); }; });
 
     auto *tokens = streams.add_subcommand("tokens", "Write tables (.md) as a model's tokens, a JSON object a line, or such lines (.jsonl) as tables");

@@ -9,7 +9,7 @@
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
-#include "core/corpus/synth_corpus.h"
+#include "lab/corpus/synth_corpus.h"
 
 namespace braid::cli {
 namespace {
@@ -74,7 +74,8 @@ int runSynth(const SynthCommand &command)
         std::fprintf(stderr, "%s\n", sentence.c_str());
     }
     const auto voices = corpus::chooseVoices(command.voices, synthesizers);
-    const auto texts = corpus::speakableTexts(linesOf(command.texts), command.without.empty() ? std::vector<std::string>() : linesOf(command.without), command.fewest_words, command.most_words);
+    const auto texts = corpus::speakableTexts(linesOf(command.texts), command.without.empty() ? std::vector<std::string>() : linesOf(command.without),
+                                              command.fewest_words, command.most_words);
     std::fprintf(stderr, "%zu texts, %zu voices\n", texts.size(), voices.size());
     const auto begin = std::chrono::steady_clock::now();
     const auto spoken = [&](const corpus::SynthProgress &progress) {
@@ -83,8 +84,8 @@ int runSynth(const SynthCommand &command)
         }
         if (progress.done % 200 == 0 || progress.done == progress.total) {
             const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-            std::fprintf(stderr, "%zu of %zu utterances, %zu failed, %zu without word times, %.2f h, %.0f times real time\n", progress.done, progress.total, progress.failed, progress.untimed,
-                         progress.sound_seconds / 3600, progress.sound_seconds / seconds);
+            std::fprintf(stderr, "%zu of %zu utterances, %zu failed, %zu without word times, %.2f h, %.0f times real time\n", progress.done, progress.total,
+                         progress.failed, progress.untimed, progress.sound_seconds / 3600, progress.sound_seconds / seconds);
         }
     };
     const auto result = corpus::synthesiseCorpus(texts, voices, command.out, command.options, spoken, [&interrupts] { return interrupts.count() == 0; });
@@ -101,7 +102,9 @@ void addSynth(CLI::App &app, Run &chosen)
     auto *synth = app.add_subcommand("synth", "Make speech for a list of texts with the synthesizers on this machine");
     synth->add_option("TEXTS", command->texts, "The texts, one a line; - reads standard input");
     synth->add_option("--out", command->out, "Folder for the sounds and manifest.jsonl; where it has a beginning already, work goes on after it");
-    synth->add_option("--voices", command->voices, "Voices, such as flite/slt espeak/en-us* festival/*=3 -flite/rms: =3 draws a group three times as often, a leading - leaves voices out")
+    synth
+        ->add_option("--voices", command->voices,
+                     "Voices, such as flite/slt espeak/en-us* festival/*=3 -flite/rms: =3 draws a group three times as often, a leading - leaves voices out")
         ->delimiter(',');
     synth->add_option("--without", command->without, "File of texts that must not be spoken, one a line (those that are kept to measure on)");
     synth->add_option("--utterances", options.utterances, "How many to make; 0: until every text was spoken once")->capture_default_str();

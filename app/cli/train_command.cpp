@@ -9,9 +9,9 @@
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
-#include "core/train/language/language_recipe.h"
-#include "core/train/recipe.h"
-#include "core/train/training.h"
+#include "lab/train/language/language_recipe.h"
+#include "lab/train/recipe.h"
+#include "lab/train/training.h"
 
 namespace braid::cli {
 namespace {
@@ -60,9 +60,9 @@ class Printer : public train::TrainingWatch {
         const char *speed = report.unit == train::AmountUnit::Tokens ? "%.0f tokens a second" : "%.1f x real time";
         char learned[60];
         std::snprintf(learned, sizeof learned, speed, report.amount_per_second);
-        say("step %lld%s  (%.1f %% right)  gradient %.2f  rate %.2e  %s  %s of training%s%s\n", static_cast<long long>(report.progress.steps), losses.c_str(), 100 * report.token_accuracy,
-            report.gradient_norm, report.learning_rate, learned, duration(report.progress.minutes).c_str(), report.minutes_left ? ", left about " : "",
-            report.minutes_left ? duration(*report.minutes_left).c_str() : "");
+        say("step %lld%s  (%.1f %% right)  gradient %.2f  rate %.2e  %s  %s of training%s%s\n", static_cast<long long>(report.progress.steps), losses.c_str(),
+            100 * report.token_accuracy, report.gradient_norm, report.learning_rate, learned, duration(report.progress.minutes).c_str(),
+            report.minutes_left ? ", left about " : "", report.minutes_left ? duration(*report.minutes_left).c_str() : "");
     }
     void validated(const train::ValidationReport &report) override
     {
@@ -70,8 +70,8 @@ class Printer : public train::TrainingWatch {
         if (report.word_error_rate) {
             std::snprintf(words, sizeof words, ", word error rate %.1f %%", 100 * *report.word_error_rate);
         }
-        say("validation: text %.4f (%.1f %% right)%s of %lld examples%s\n", report.text_loss, 100 * report.token_accuracy, words, static_cast<long long>(report.examples),
-            report.is_best ? "; the best so far, kept" : "");
+        say("validation: text %.4f (%.1f %% right)%s of %lld examples%s\n", report.text_loss, 100 * report.token_accuracy, words,
+            static_cast<long long>(report.examples), report.is_best ? "; the best so far, kept" : "");
     }
     bool stopAsked() override { return m_interrupts.count() > 0; }
 
@@ -109,13 +109,15 @@ int trainBy(const AnyRecipe &recipe, const TrainCommand &command)
     return 0;
 #else
     static_cast<void>(command);
-    throw Error(ErrorKind::Usage, "this build of Braid has no libtorch and cannot train (the recipe is fine: \"" + recipe.about + "\")", {}, "Install libtorch and build again");
+    throw Error(ErrorKind::Usage, "this build of Braid has no libtorch and cannot train (the recipe is fine: \"" + recipe.about + "\")", {},
+                "Install libtorch and build again");
 #endif
 }
 
 int runTrain(const TrainCommand &command)
 {
-    return train::isLanguageRecipe(command.recipe) ? trainBy(train::readLanguageRecipe(command.recipe), command) : trainBy(train::readRecipe(command.recipe), command);
+    return train::isLanguageRecipe(command.recipe) ? trainBy(train::readLanguageRecipe(command.recipe), command)
+                                                   : trainBy(train::readRecipe(command.recipe), command);
 }
 
 }  // namespace

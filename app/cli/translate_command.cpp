@@ -16,8 +16,8 @@
 #include "app/cli/output.h"
 #include "app/cli/translation_output.h"
 #include "core/base/error.h"
-#include "core/engine/caption_engine.h"
-#include "core/engine/translation_engine.h"
+#include "core/captions/caption_engine.h"
+#include "core/translation/translation_engine.h"
 
 namespace braid::cli {
 namespace {
@@ -32,7 +32,7 @@ class TextSource {
   public:
     virtual ~TextSource() = default;
     // Waits at most kLookEvery_ms for more. False: there is no more, and the engine was told.
-    [[nodiscard]] virtual bool give(engine::TranslationEngine &engine) = 0;
+    [[nodiscard]] virtual bool give(translation::TranslationEngine &engine) = 0;
     // Nothing more is wanted.
     virtual void stop() {}
     // Why the source ended early, if it did.
@@ -50,7 +50,7 @@ class FileSource final : public TextSource {
             throw Error(ErrorKind::Input, fs::exists(path, problem) ? "this file cannot be read" : "there is no such file", path.string(), "Name a text file");
         }
     }
-    bool give(engine::TranslationEngine &engine) override
+    bool give(translation::TranslationEngine &engine) override
     {
         std::array<char, 1 << 16> piece{};
         m_file.read(piece.data(), piece.size());
@@ -70,7 +70,7 @@ class FileSource final : public TextSource {
 
 class StandardInput final : public TextSource {
   public:
-    bool give(engine::TranslationEngine &engine) override
+    bool give(translation::TranslationEngine &engine) override
     {
         pollfd input{STDIN_FILENO, POLLIN, 0};
         const int ready = poll(&input, 1, kLookEvery_ms);
@@ -106,7 +106,7 @@ class CaptionSource final : public TextSource {
         model.device.number_type = models::NumberType::Float32;
         models::CaptionOptions captions;
         captions.capture_attention = false;  // nobody looks at it here
-        engine::CaptionRun run;
+        captions::CaptionRun run;
         run.open_source = [path = options.captions_of] {
             audio::SourceSpec spec;
             spec.kind = audio::SourceKind::File;
@@ -117,15 +117,15 @@ class CaptionSource final : public TextSource {
         run.model_name = models::modelName(model.path);
         m_engine.start(std::move(run));
     }
-    bool give(engine::TranslationEngine &engine) override
+    bool give(translation::TranslationEngine &engine) override
     {
         const bool over = m_engine.waitUntilFinished(kLookEvery_ms / 1000.0);
         for (const auto &event : m_engine.takeEvents()) {
-            if (const auto *committed = std::get_if<engine::Committed>(&event.body)) {
+            if (const auto *committed = std::get_if<captions::Committed>(&event.body)) {
                 engine.addCaptions(committed->items);
-            } else if (const auto *failed = std::get_if<engine::Failed>(&event.body)) {
+            } else if (const auto *failed = std::get_if<runtime::Failed>(&event.body)) {
                 m_failure = errorOf(*failed);
-            } else if (const auto *notice = std::get_if<engine::Notice>(&event.body)) {
+            } else if (const auto *notice = std::get_if<runtime::Notice>(&event.body)) {
                 std::fprintf(stderr, "braid: %s\n", notice->sentence.c_str());
             }
         }
@@ -135,38 +135,38 @@ class CaptionSource final : public TextSource {
     std::optional<Error> failure() const override { return m_failure; }
 
   private:
-    engine::CaptionEngine m_engine;
+    captions::CaptionEngine m_engine;
     std::optional<Error> m_failure;
 };
 
 // What the words looked at, sentence by sentence.
 class AttentionRecord {
   public:
-    void take(const engine::TranslationEventBody &event)
+    void take(const translation::TranslationEventBody &event)
     {
-        const auto *session = std::get_if<sessions::TranslationSessionEvent>(&event);
+        const auto *session = std::get_if<translation::TranslationSessionEvent>(&event);
         if (session == nullptr) {
             return;
         }
-        if (const auto *arrived = std::get_if<sessions::UnitsArrived>(session)) {
+        if (const auto *arrived = std::get_if<translation::UnitsArrived>(session)) {
             for (const auto &unit : arrived->units) {
                 of(arrived->sentence).source.push_back(unit.text);
             }
-        } else if (const auto *written = std::get_if<sessions::WordWritten>(session)) {
+        } else if (const auto *written = std::get_if<translation::WordWritten>(session)) {
             of(written->sentence).target.push_back(written->word);
         }
     }
     // The numbers of the next run's sentences begin anew.
     void endRun() { m_first = m_sentences.size(); }
-    void write(const fs::path &path, const decoding::AttentionView &view) const
+    void write(const fs::path &path, const translation::AttentionView &view) const
     {
         Sink sink(path);
-        sink.write(decoding::attentionJson(m_sentences, view) + "\n");
+        sink.write(translation::attentionJson(m_sentences, view) + "\n");
         sink.flush();
     }
 
   private:
-    decoding::SentenceAttention &of(std::int64_t sentence)
+    translation::SentenceAttention &of(std::int64_t sentence)
     {
         const std::size_t index = m_first + static_cast<std::size_t>(sentence);
         if (m_sentences.size() <= index) {
@@ -174,7 +174,7 @@ class AttentionRecord {
         }
         return m_sentences[index];
     }
-    std::vector<decoding::SentenceAttention> m_sentences;
+    std::vector<translation::SentenceAttention> m_sentences;
     std::size_t m_first = 0;
 };
 
@@ -238,17 +238,17 @@ class TranslateCommand {
 
     [[nodiscard]] std::optional<Error> translate(const std::string &name, TextSource &source)
     {
-        engine::TranslationRunConfig config;
+        translation::TranslationRunConfig config;
         config.translator.make = models::translatorFactory(m_cache, m_model, m_options.translator.options);
         config.translator.name = models::modelName(m_model.path) + ", " + m_options.translator.options.paradigm;
         config.settings = m_options.settings;
         config.source_name = name;
         config.journal_folder = m_options.journal;
         if (!m_options.captions_of.empty()) {
-            config.settings.sentences = decoding::kSpeechLimits;
+            config.settings.sentences = translation::kSpeechLimits;
             config.idle_ends_sentence_ms = kPauseEndsSentence_ms;
         }
-        engine::TranslationEngine engine;
+        translation::TranslationEngine engine;
         engine.start(std::move(config));
 
         std::optional<Error> failure;
@@ -279,26 +279,26 @@ class TranslateCommand {
         return failure ? failure : source.failure();
     }
 
-    void take(const engine::TranslationEventBody &event, std::optional<Error> &failure)
+    void take(const translation::TranslationEventBody &event, std::optional<Error> &failure)
     {
         m_output->event(event);
         if (!m_options.attention.empty()) {
             m_record.take(event);
         }
-        if (const auto *failed = std::get_if<engine::Failed>(&event)) {
+        if (const auto *failed = std::get_if<runtime::Failed>(&event)) {
             failure = errorOf(*failed);
-        } else if (const auto *notice = std::get_if<engine::Notice>(&event)) {
+        } else if (const auto *notice = std::get_if<runtime::Notice>(&event)) {
             std::fprintf(stderr, "braid: %s\n", notice->sentence.c_str());
-        } else if (const auto *session = std::get_if<sessions::TranslationSessionEvent>(&event)) {
-            if (const auto *limit = std::get_if<sessions::SessionNotice>(session)) {
+        } else if (const auto *session = std::get_if<translation::TranslationSessionEvent>(&event)) {
+            if (const auto *limit = std::get_if<translation::SessionNotice>(session)) {
                 std::fprintf(stderr, "braid: %s\n", limit->sentence.c_str());
             }
-        } else if (const auto *finished = std::get_if<engine::TranslationFinished>(&event)) {
+        } else if (const auto *finished = std::get_if<translation::TranslationFinished>(&event)) {
             const auto &numbers = finished->statistics;
             char line[240];
-            std::snprintf(line, sizeof line, "%lld sentences, %lld words read, %lld written, %.1f words behind, %.1f tokens a second, %lld tokens fed", static_cast<long long>(numbers.sentences),
-                          static_cast<long long>(numbers.source_units), static_cast<long long>(numbers.target_words), numbers.lag_units_mean, numbers.tokens_per_second,
-                          static_cast<long long>(numbers.cost.tokens_fed));
+            std::snprintf(line, sizeof line, "%lld sentences, %lld words read, %lld written, %.1f words behind, %.1f tokens a second, %lld tokens fed",
+                          static_cast<long long>(numbers.sentences), static_cast<long long>(numbers.source_units), static_cast<long long>(numbers.target_words),
+                          numbers.lag_units_mean, numbers.tokens_per_second, static_cast<long long>(numbers.cost.tokens_fed));
             say(line);
         }
     }

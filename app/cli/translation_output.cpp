@@ -3,17 +3,17 @@
 #include <utility>
 
 #include "app/cli/output.h"
-#include "core/engine/translation_json.h"
+#include "core/translation/translation_json.h"
 
 namespace braid::cli {
 namespace {
 
-using engine::TranslationEventBody;
+using translation::TranslationEventBody;
 
 template <typename Event>
 const Event *ofSession(const TranslationEventBody &event)
 {
-    const auto *session = std::get_if<sessions::TranslationSessionEvent>(&event);
+    const auto *session = std::get_if<translation::TranslationSessionEvent>(&event);
     return session != nullptr ? std::get_if<Event>(session) : nullptr;
 }
 
@@ -26,10 +26,10 @@ class WordsOutput final : public TranslationOutput {
     }
     void event(const TranslationEventBody &event) override
     {
-        if (const auto *written = ofSession<sessions::WordWritten>(event)) {
+        if (const auto *written = ofSession<translation::WordWritten>(event)) {
             m_sink.write((m_line_has_words && !written->word.starts_without_space ? " " : "") + written->word.text);
             m_line_has_words = true;
-        } else if (ofSession<sessions::LineEnded>(event) != nullptr) {
+        } else if (ofSession<translation::LineEnded>(event) != nullptr) {
             m_sink.write("\n");
             m_line_has_words = false;
         } else {
@@ -70,7 +70,7 @@ class EventsOutput final : public TranslationOutput {
     }
     void event(const TranslationEventBody &event) override
     {
-        m_sink.write(engine::eventToJsonLine(event) + "\n");
+        m_sink.write(translation::eventToJsonLine(event) + "\n");
         m_sink.flush();
     }
 
@@ -82,9 +82,9 @@ class EventsOutput final : public TranslationOutput {
 
 std::string TranslatedLines::take(const TranslationEventBody &event)
 {
-    if (const auto *written = ofSession<sessions::WordWritten>(event)) {
+    if (const auto *written = ofSession<translation::WordWritten>(event)) {
         m_line += (m_line.empty() || written->word.starts_without_space ? "" : " ") + written->word.text;
-    } else if (ofSession<sessions::LineEnded>(event) != nullptr || (std::holds_alternative<engine::TranslationFinished>(event) && !m_line.empty())) {
+    } else if (ofSession<translation::LineEnded>(event) != nullptr || (std::holds_alternative<translation::TranslationFinished>(event) && !m_line.empty())) {
         return std::exchange(m_line, {}) + "\n";
     }
     return {};
@@ -93,9 +93,12 @@ std::string TranslatedLines::take(const TranslationEventBody &event)
 std::unique_ptr<TranslationOutput> makeTranslationOutput(TranslationFormat format, const std::filesystem::path &out)
 {
     switch (format) {
-    case TranslationFormat::Live: return std::make_unique<WordsOutput>(out);
-    case TranslationFormat::Text: return std::make_unique<LinesOutput>(out);
-    case TranslationFormat::Json: return std::make_unique<EventsOutput>(out);
+    case TranslationFormat::Live:
+        return std::make_unique<WordsOutput>(out);
+    case TranslationFormat::Text:
+        return std::make_unique<LinesOutput>(out);
+    case TranslationFormat::Json:
+        return std::make_unique<EventsOutput>(out);
     }
     return nullptr;
 }

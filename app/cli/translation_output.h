@@ -7,21 +7,21 @@
 #include <string>
 
 #include "app/cli/translate_command.h"
-#include "core/engine/translation_events.h"
+#include "core/translation/translation_run_events.h"
 
 namespace braid::cli {
 
 class TranslationOutput {
   public:
     virtual ~TranslationOutput() = default;
-    virtual void event(const engine::TranslationEventBody &event) = 0;
+    virtual void event(const translation::TranslationEventBody &event) = 0;
 };
 
 // The translation line by line: whole lines alone, and at the end what was cut off in the middle of one.
 class TranslatedLines {
   public:
     // The line that this event completes, with its line feed; else empty.
-    [[nodiscard]] std::string take(const engine::TranslationEventBody &event);
+    [[nodiscard]] std::string take(const translation::TranslationEventBody &event);
 
   private:
     std::string m_line;

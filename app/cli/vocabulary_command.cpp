@@ -7,8 +7,8 @@
 #include "app/cli/sub_commands.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/corpus/manifest.h"
 #include "core/text/restricted_vocabulary.h"
+#include "lab/corpus/manifest.h"
 
 namespace braid::cli {
 namespace {
@@ -48,8 +48,9 @@ int runVocabulary(const VocabularyCommand &command)
     }
     const auto choice = vocabulary.choose(command.least, {"<|endoftext|>", "<|startoftranscript|>", "<|nospeech|>", "<|notimestamps|>"});
     writeFileAtomically(command.out, choice.tokenizer_json);
-    std::printf("%lld tokens in %s, of %lld in the texts; %lld of them are met less often than %lld times and kept as parts of others\n", static_cast<long long>(choice.tokens),
-                command.out.c_str(), static_cast<long long>(vocabulary.counted()), static_cast<long long>(choice.seldom), static_cast<long long>(command.least));
+    std::printf("%lld tokens in %s, of %lld in the texts; %lld of them are met less often than %lld times and kept as parts of others\n",
+                static_cast<long long>(choice.tokens), command.out.c_str(), static_cast<long long>(vocabulary.counted()), static_cast<long long>(choice.seldom),
+                static_cast<long long>(command.least));
     return 0;
 }
 
@@ -61,7 +62,9 @@ void addVocabulary(CLI::App &app, Run &chosen)
     auto *command = app.add_subcommand("vocabulary", "Choose the part of a vocabulary that texts need, for a caption model of one's own");
     command->add_option("TEXTS", options->texts, "Manifests (*.jsonl) or files with a sentence a line")->required();
     command->add_option("--from", options->from, "The whole vocabulary: gpt2.tiktoken")->required();
-    command->add_option("--least", options->least, "How often a token must be met")->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))->capture_default_str();
+    command->add_option("--least", options->least, "How often a token must be met")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
+        ->capture_default_str();
     command->add_option("--out", options->out, "The tokenizer.json to write")->capture_default_str();
     command->callback([options, &chosen] { chosen = [options] { return runVocabulary(*options); }; });
 }

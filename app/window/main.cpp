@@ -15,14 +15,14 @@
 #ifdef BRAID_HAS_MODELS
 #include "core/models/models.h"
 #endif
+#include "ui/captions/choices_row.h"
+#include "ui/captions/transcript_view.h"
 #include "ui/inspector/inspector_panel.h"
-#include "ui/main_window.h"
-#include "ui/pages/choices_row.h"
-#include "ui/pages/translation_page.h"
-#include "ui/transcript/transcript_view.h"
+#include "ui/shared/icons.h"
+#include "ui/shell/main_window.h"
 #include "ui/translation/translation_choices.h"
+#include "ui/translation/translation_page.h"
 #include "ui/translation/translation_side.h"
-#include "ui/widgets/icons.h"
 
 using namespace braid;
 
@@ -248,14 +248,20 @@ int main(int argc, char **argv)
     const auto help = parser.addHelpOption();
     const auto version = parser.addVersionOption();
     const QCommandLineOption sample(QStringLiteral("sample"), QStringLiteral("Caption the bundled sample."));
-    const QCommandLineOption model(QStringLiteral("model"), QStringLiteral("Model by name or folder; remembered, as if chosen in the window."), QStringLiteral("NAME"));
+    const QCommandLineOption model(QStringLiteral("model"), QStringLiteral("Model by name or folder; remembered, as if chosen in the window."),
+                                   QStringLiteral("NAME"));
     const QCommandLineOption policy(QStringLiteral("policy"), policies + QStringLiteral("; remembered."), QStringLiteral("NAME"));
-    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("system, light, dark, high-contrast-light or high-contrast-dark; remembered."), QStringLiteral("NAME"));
+    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("system, light, dark, high-contrast-light or high-contrast-dark; remembered."),
+                                   QStringLiteral("NAME"));
     const QCommandLineOption realtime(QStringLiteral("realtime"), QStringLiteral("Files at their own pace; remembered."));
-    const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Caption to the end, write a picture of the window, end. Needs no display."), QStringLiteral("PNG"));
-    const QCommandLineOption screenshot_at(QStringLiteral("screenshot-at"), QStringLiteral("Take it when this many seconds have been heard and words are on their way."), QStringLiteral("SECONDS"));
+    const QCommandLineOption screenshot(QStringLiteral("screenshot"),
+                                        QStringLiteral("Caption to the end, write a picture of the window, end. Needs no display."), QStringLiteral("PNG"));
+    const QCommandLineOption screenshot_at(QStringLiteral("screenshot-at"),
+                                           QStringLiteral("Take it when this many seconds have been heard and words are on their way."),
+                                           QStringLiteral("SECONDS"));
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the window."), QStringLiteral("WxH"));
-    const QCommandLineOption inspector(QStringLiteral("inspector"), QStringLiteral("Tab of the Inspector: token, attention, timing, changes or cache; remembered."), QStringLiteral("TAB"));
+    const QCommandLineOption inspector(QStringLiteral("inspector"),
+                                       QStringLiteral("Tab of the Inspector: token, attention, timing, changes or cache; remembered."), QStringLiteral("TAB"));
     const QCommandLineOption translate(QStringLiteral("translate"), QStringLiteral("Translate this text on the Translation page."), QStringLiteral("FILE"));
     const QCommandLineOption verbose(QStringLiteral("verbose"), QStringLiteral("Say more on stderr."));
     parser.addOptions({sample, model, policy, theme, realtime, screenshot, screenshot_at, size, inspector, translate, verbose});
@@ -270,15 +276,28 @@ int main(int argc, char **argv)
         std::printf("braid %s\n", BRAID_VERSION);
         return 0;
     }
-    Options options{parser.positionalArguments(), parser.isSet(sample), parser.isSet(realtime), parser.isSet(verbose), parser.value(model), parser.value(policy), parser.value(theme),
-                    parser.value(screenshot), parser.value(screenshot_at).toDouble(), {}, parser.value(inspector), parser.value(translate)};
-    if (const auto *entry = access.policies.find(options.policy.toStdString()); !options.policy.isEmpty() && (entry == nullptr || !entry->make || entry->name != options.policy.toStdString())) {
+    Options options{parser.positionalArguments(),
+                    parser.isSet(sample),
+                    parser.isSet(realtime),
+                    parser.isSet(verbose),
+                    parser.value(model),
+                    parser.value(policy),
+                    parser.value(theme),
+                    parser.value(screenshot),
+                    parser.value(screenshot_at).toDouble(),
+                    {},
+                    parser.value(inspector),
+                    parser.value(translate)};
+    if (const auto *entry = access.policies.find(options.policy.toStdString());
+        !options.policy.isEmpty() && (entry == nullptr || !entry->make || entry->name != options.policy.toStdString())) {
         return usageError(QStringLiteral("there is no policy \"%1\". Use %2.").arg(options.policy, policies));
     }
-    if (!options.inspector.isEmpty() && std::none_of(std::begin(kInspectorTabs), std::end(kInspectorTabs), [&](const char *known) { return options.inspector == QLatin1String(known); })) {
+    if (!options.inspector.isEmpty() &&
+        std::none_of(std::begin(kInspectorTabs), std::end(kInspectorTabs), [&](const char *known) { return options.inspector == QLatin1String(known); })) {
         return usageError(QStringLiteral("the Inspector has no tab \"%1\". Use token, attention, timing, changes or cache.").arg(options.inspector));
     }
-    if (!options.theme.isEmpty() && std::none_of(std::begin(kThemes), std::end(kThemes), [&](const auto &entry) { return options.theme == QLatin1String(entry.first); })) {
+    if (!options.theme.isEmpty() &&
+        std::none_of(std::begin(kThemes), std::end(kThemes), [&](const auto &entry) { return options.theme == QLatin1String(entry.first); })) {
         return usageError(QStringLiteral("there is no theme \"%1\". Use system, light, dark, high-contrast-light or high-contrast-dark.").arg(options.theme));
     }
     if (parser.isSet(size)) {

@@ -26,7 +26,8 @@ std::vector<ui::LayoutEntry> layouts()
             }
         }
         // That of the model in the box first.
-        std::sort(files.begin(), files.end(), [](const fs::path &a, const fs::path &b) { return std::pair(a.filename() != "box.json", a) < std::pair(b.filename() != "box.json", b); });
+        std::sort(files.begin(), files.end(),
+                  [](const fs::path &a, const fs::path &b) { return std::pair(a.filename() != "box.json", a) < std::pair(b.filename() != "box.json", b); });
         for (const fs::path &file : files) {
             try {
                 const streams::Layout layout = streams::readLayout(file);
@@ -45,7 +46,8 @@ std::vector<ui::StreamsModelEntry> streamsModels(const models::ModelAccess &acce
     std::vector<ui::StreamsModelEntry> entries;
     for (const models::LanguageModelSummary &summary : access.loader->languageModels(access.folders)) {
         if (summary.streams > 0 || !summary.translates) {
-            entries.push_back({QString::fromStdString(summary.name), summary.path, QString::fromStdString(summary.description), static_cast<int>(summary.streams), QString::fromStdString(summary.problem)});
+            entries.push_back({QString::fromStdString(summary.name), summary.path, QString::fromStdString(summary.description),
+                               static_cast<int>(summary.streams), QString::fromStdString(summary.problem)});
         }
     }
     std::stable_partition(entries.begin(), entries.end(), [](const ui::StreamsModelEntry &entry) { return entry.streams > 0; });
@@ -58,13 +60,14 @@ ui::StreamsKit makeKit(const models::ModelAccess &access)
     ui::StreamsKit kit;
     kit.backend = std::make_unique<ui::StreamsEngineBackend>();
     kit.make_run = [loader = access.loader, cache](const ui::StreamsChoices &choices) {
-        engine::StreamsRunConfig run;
+        streams::StreamsRunConfig run;
         run.settings = ui::settingsOf(choices);
         run.model_name = choices.model_name.toStdString();
         if (!choices.model.empty()) {
-            run.load_model = [loader, cache, choice = models::ModelChoice{choices.model, choices.compute}](const models::Progress &progress, std::stop_token stop) {
+            run.load_model = [loader, cache, choice = models::ModelChoice{choices.model, choices.compute}](const models::Progress &progress,
+                                                                                                           std::stop_token stop) {
                 const models::StreamsParts parts = cache->take(choice, progress, std::move(stop))->makeStreams();
-                return engine::StreamsModelDoor{parts.model, parts.texts, loader->describe(choice.device)};
+                return streams::StreamsModelDoor{parts.model, parts.texts, loader->describe(choice.device)};
             };
         }
         return run;
@@ -82,7 +85,9 @@ ui::StreamsServices makeStreamsServices(const models::ModelAccess &access)
     services.baseline = makeKit(access);
     services.list_models = [access] { return streamsModels(access); };
     services.list_layouts = layouts;
-    services.problem_of = [](const streams::Layout &layout, const ui::StreamsModelEntry &model) { return QString::fromStdString(streams::problemOf(layout, model.streams)); };
+    services.problem_of = [](const streams::Layout &layout, const ui::StreamsModelEntry &model) {
+        return QString::fromStdString(streams::problemOf(layout, model.streams));
+    };
     return services;
 }
 

@@ -22,8 +22,9 @@ std::vector<ui::TranslationModelEntry> translationModels(const models::ModelAcce
     std::vector<ui::TranslationModelEntry> entries;
     for (const models::LanguageModelSummary &summary : access.loader->languageModels(access.folders)) {
         if (summary.translates) {
-            entries.push_back({QString::fromStdString(summary.name), summary.path, QString::fromStdString(summary.description), QString::fromStdString(summary.source_language),
-                               QString::fromStdString(summary.target_language), QString::fromStdString(summary.problem)});
+            entries.push_back({QString::fromStdString(summary.name), summary.path, QString::fromStdString(summary.description),
+                               QString::fromStdString(summary.source_language), QString::fromStdString(summary.target_language),
+                               QString::fromStdString(summary.problem)});
         }
     }
     return entries;
@@ -34,7 +35,7 @@ ui::TranslationKit makeKit(const std::shared_ptr<models::LanguageModelCache> &ca
     ui::TranslationKit kit;
     kit.backend = std::make_unique<ui::TranslationEngineBackend>();
     kit.make_translator = [cache](const ui::TranslatorChoices &choices) {
-        engine::Translator translator;
+        translation::Translator translator;
         translator.name = choices.model_name.toStdString() + ", " + ui::describe(choices.tuning).toStdString();
         translator.make = models::translatorFactory(cache, {choices.model, choices.compute}, translatorOptions(choices.tuning));
         return translator;

@@ -3,8 +3,8 @@
 #include <QStandardPaths>
 
 #include "core/base/blas.h"
-#include "ui/engine_backend.h"
-#include "ui/tuning/tuning_controls.h"
+#include "ui/captions/tuning_controls.h"
+#include "ui/state/engine_backend.h"
 
 namespace braid::app {
 namespace {
@@ -27,7 +27,8 @@ std::vector<ui::ModelEntry> installedModels(const models::ModelAccess &access)
 {
     std::vector<ui::ModelEntry> entries;
     for (const models::ModelSummary &summary : access.loader->captionModels(access.folders)) {
-        ui::ModelEntry entry{QString::fromStdString(summary.name), summary.path, QString::fromStdString(summary.description), summary.bytes, {}, QString::fromStdString(summary.problem)};
+        ui::ModelEntry entry{QString::fromStdString(summary.name),   summary.path, QString::fromStdString(summary.description), summary.bytes, {},
+                             QString::fromStdString(summary.problem)};
         entry.made_for_streaming = summary.made_for_streaming;
         if (summary.made_for_streaming) {
             entry.least_chunk_ms = summary.least_chunk_ms;
@@ -43,7 +44,8 @@ std::vector<ui::ModelEntry> installedModels(const models::ModelAccess &access)
     return entries;
 }
 
-engine::PolicyFactory policyFactory(const models::ModelAccess &access, const std::shared_ptr<models::CaptionModelCache> &cache, const ui::CaptionChoices &choices)
+captions::PolicyFactory policyFactory(const models::ModelAccess &access, const std::shared_ptr<models::CaptionModelCache> &cache,
+                                      const ui::CaptionChoices &choices)
 {
     models::CaptionOptions options;
     options.language = choices.tuning.language.toStdString();
@@ -64,7 +66,7 @@ ui::EngineKit makeKit(const models::ModelAccess &access)
     kit.backend = std::make_unique<ui::EngineBackend>();
     kit.make_policy = [access, cache](const ui::CaptionChoices &choices) { return policyFactory(access, cache, choices); };
     kit.make_run = [access, cache](const ui::CaptionChoices &choices) {
-        engine::CaptionRun run;
+        captions::CaptionRun run;
         run.open_source = [spec = choices.source] { return audio::openSource(spec); };
         run.make_policy = policyFactory(access, cache, choices);
         run.model_name = choices.model_name.toStdString();
@@ -99,7 +101,9 @@ ui::Services makeWindowServices(const models::ModelAccess &access, Keeping keepi
     const BlasReport blas = detectBlas();
     services.slow_blas_warning = QString::fromStdString(blas.warning);
     services.list_models = [access] { return installedModels(access); };
-    services.describe_compute = [access, blas](const models::DeviceChoice &compute) { return QString::fromStdString(access.loader->describe(compute) + ", " + blas.description); };
+    services.describe_compute = [access, blas](const models::DeviceChoice &compute) {
+        return QString::fromStdString(access.loader->describe(compute) + ", " + blas.description);
+    };
     return services;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/model_access/model_access.h"
-#include "ui/services.h"
+#include "ui/state/services.h"
 
 namespace braid::app {
 

@@ -38,7 +38,7 @@ class FileBytes final : public ByteInput {
         if (m_fd < 0) {
             throw Error(ErrorKind::Input, reasonFor(errno), m_name);
         }
-        struct stat status{};
+        struct stat status {};
         if (::fstat(m_fd, &status) != 0) {
             fail(reasonFor(errno));
         }

@@ -74,8 +74,8 @@ enum class CaptureHealth {
 };
 
 enum class SilencePolicy {
-    MeansLost = 1,     // a microphone always gives sound: none for a while means that it is gone
-    MeansNothingPlays, // a monitor may rest while nothing plays
+    MeansLost = 1,      // a microphone always gives sound: none for a while means that it is gone
+    MeansNothingPlays,  // a monitor may rest while nothing plays
 };
 
 // One device, chosen by name. Thread: one (the pump's); the sound comes on a thread of the library's own.

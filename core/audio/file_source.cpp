@@ -111,8 +111,8 @@ class FileSource final : public Source {
     std::optional<Resampler> m_resampler;
     std::vector<float> m_ready;  // 16 kHz, from m_taken on not yet given
     std::size_t m_taken = 0;
-    Sample m_gap_samples = 0;           // comes after m_ready
-    std::optional<SoundBlock> m_next;   // comes after the gap
+    Sample m_gap_samples = 0;          // comes after m_ready
+    std::optional<SoundBlock> m_next;  // comes after the gap
     std::string m_notice;
     bool m_over = false;
     bool m_delivered = false;

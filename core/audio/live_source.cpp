@@ -13,9 +13,9 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kPoll{5};
-constexpr milliseconds kQuietStep{100};       // how often session time moves on while a monitor rests
-constexpr milliseconds kOverflowPause{10000}; // between two notices of the same kind
-constexpr double kSmallestLossSeconds = 0.1;  // less is the jitter of the callback's times
+constexpr milliseconds kQuietStep{100};        // how often session time moves on while a monitor rests
+constexpr milliseconds kOverflowPause{10000};  // between two notices of the same kind
+constexpr double kSmallestLossSeconds = 0.1;   // less is the jitter of the callback's times
 constexpr std::size_t kRawPiece = 1u << 16;
 
 double secondsBetween(TimePoint from, TimePoint to)
@@ -63,7 +63,8 @@ void LiveSource::beginRecording()
 
 SourceDescription LiveSource::description() const
 {
-    return {m_format.name, std::to_string(std::lround(m_format.rate_hz)) + " Hz, " + std::to_string(m_format.channels) + (m_format.channels == 1 ? " channel" : " channels"),
+    return {m_format.name,
+            std::to_string(std::lround(m_format.rate_hz)) + " Hz, " + std::to_string(m_format.channels) + (m_format.channels == 1 ? " channel" : " channels"),
             Pace::Live, 0};
 }
 

@@ -14,11 +14,11 @@
 namespace braid::audio {
 
 struct LiveSourceOptions {
-    std::chrono::milliseconds stall{1500};         // no sound for so long: see SilencePolicy
-    std::chrono::milliseconds opening{5000};       // the same for a device just opened: some (Bluetooth) take their time
-    std::chrono::milliseconds first_retry{500};    // pause before the first attempt to reopen; doubles with each failure
+    std::chrono::milliseconds stall{1500};       // no sound for so long: see SilencePolicy
+    std::chrono::milliseconds opening{5000};     // the same for a device just opened: some (Bluetooth) take their time
+    std::chrono::milliseconds first_retry{500};  // pause before the first attempt to reopen; doubles with each failure
     std::chrono::milliseconds longest_retry{4000};
-    double ring_seconds = 8;                       // how long the pump may be busy elsewhere
+    double ring_seconds = 8;  // how long the pump may be busy elsewhere
 };
 
 // Thread: as Source. read() polls (every few milliseconds) since the callback may not wake anybody; opening a returned device may hold
@@ -63,7 +63,7 @@ class LiveSource final : public Source {
     Phase m_phase = Phase::Opened;
     Phase m_after_draining = Phase::Over;
 
-    std::vector<float> m_raw;    // out of the ring
+    std::vector<float> m_raw;  // out of the ring
     std::vector<float> m_mono;
     std::vector<float> m_ready;  // 16 kHz, from m_taken on not yet given
     std::size_t m_taken = 0;
@@ -73,7 +73,7 @@ class LiveSource final : public Source {
 
     TimePoint m_accounted_until{};  // session time is complete up to here; valid while no sound comes (the session begins with the first sound)
     TimePoint m_recording_began{};
-    bool m_resuming = false;        // the next sound follows a gap
+    bool m_resuming = false;  // the next sound follows a gap
     std::uint32_t m_overflows_seen = 0;
     std::int64_t m_overflow_frames = 0;  // of this recording, already given as a gap
     TimePoint m_overflow_told{};

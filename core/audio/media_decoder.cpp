@@ -29,17 +29,14 @@ constexpr int kIoBufferBytes = 64 * 1024;
 constexpr int kMostStreams = 200;
 constexpr double kSmallestHoleSeconds = 0.1;  // shorter jumps of the time stamps are rounding and codec delay
 constexpr double kLargestHoleSeconds = 3600;  // longer ones are damaged time stamps
-constexpr double kLatestSoundSeconds = 120;  // after the picture; later ones are cuts out of something longer
+constexpr double kLatestSoundSeconds = 120;   // after the picture; later ones are cuts out of something longer
 constexpr double kLongestSeconds = 1000.0 * 3600;
 constexpr int kMostErrorsInARow = 200;
 constexpr std::size_t kMostSamplesPerFrame = 8u << 20;
 constexpr int kMostMixedChannels = 64;  // libswresample's own limit, which its swr_set_matrix() does not check
 
 struct FormatDeleter {
-    void operator()(AVFormatContext *context) const
-    {
-        avformat_close_input(&context);
-    }
+    void operator()(AVFormatContext *context) const { avformat_close_input(&context); }
 };
 struct CodecDeleter {
     void operator()(AVCodecContext *context) const { avcodec_free_context(&context); }
@@ -252,7 +249,8 @@ class MediaDecoder final : public SoundDecoder {
         const AVCodec *codec = avcodec_find_decoder(m_stream->codecpar->codec_id);
         if (codec == nullptr) {
             const AVCodecDescriptor *known = avcodec_descriptor_get(m_stream->codecpar->codec_id);
-            fail(std::string("its sound is encoded as ") + (known != nullptr ? known->long_name : "something unknown") + ", which this machine's libav cannot decode",
+            fail(std::string("its sound is encoded as ") + (known != nullptr ? known->long_name : "something unknown") +
+                     ", which this machine's libav cannot decode",
                  "Convert it to WAV, FLAC or MP3");
         }
         m_codec.reset(avcodec_alloc_context3(codec));
@@ -398,8 +396,8 @@ class MediaDecoder final : public SoundDecoder {
         }
         AVChannelLayout mono = AV_CHANNEL_LAYOUT_MONO;  // not const: libav 5.1 asks for it so
         SwrContext *made = nullptr;
-        int result = swr_alloc_set_opts2(&made, &mono, AV_SAMPLE_FMT_FLT, frame.sample_rate, &from, static_cast<AVSampleFormat>(frame.format), frame.sample_rate, 0,
-                                         nullptr);
+        int result = swr_alloc_set_opts2(&made, &mono, AV_SAMPLE_FMT_FLT, frame.sample_rate, &from, static_cast<AVSampleFormat>(frame.format),
+                                         frame.sample_rate, 0, nullptr);
         m_swr.reset(made);
         if (result >= 0) {
             av_opt_set_double(made, "rematrix_maxval", 1.0, 0);  // two channels become their mean, not 3 dB more

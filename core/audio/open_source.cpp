@@ -30,7 +30,8 @@ std::unique_ptr<Source> openDevice(const SourceSpec &spec)
     return std::make_unique<LiveSource>(makePulseCapture(spec.device), LiveSourceOptions{});
 #else
     const std::string what = spec.kind == SourceKind::Microphone ? "microphones" : "the system's sound";
-    throw Error(ErrorKind::Usage, "this build of Braid cannot listen to " + what, {}, "Open a file, pipe sound into standard input, or build Braid with BRAID_SOUND_DEVICES");
+    throw Error(ErrorKind::Usage, "this build of Braid cannot listen to " + what, {},
+                "Open a file, pipe sound into standard input, or build Braid with BRAID_SOUND_DEVICES");
 #endif
 }
 

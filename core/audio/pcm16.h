@@ -12,7 +12,10 @@ namespace braid::audio {
 
 inline constexpr float kPcm16FullScale = 32768.0f;
 
-[[nodiscard]] inline float floatOf(std::int16_t pcm) { return static_cast<float>(pcm) / kPcm16FullScale; }
+[[nodiscard]] inline float floatOf(std::int16_t pcm)
+{
+    return static_cast<float>(pcm) / kPcm16FullScale;
+}
 
 // What exceeds full scale is cut off; what is no number is silence.
 [[nodiscard]] inline std::int16_t pcm16Of(float value)

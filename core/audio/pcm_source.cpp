@@ -64,7 +64,8 @@ class PcmSource final : public Source {
 
     SourceDescription description() const override
     {
-        return {m_name, std::to_string(m_format.rate_hz) + " Hz, " + std::to_string(m_format.channels) + (m_format.channels == 1 ? " channel" : " channels"), Pace::Fast, 0};
+        return {m_name, std::to_string(m_format.rate_hz) + " Hz, " + std::to_string(m_format.channels) + (m_format.channels == 1 ? " channel" : " channels"),
+                Pace::Fast, 0};
     }
 
   private:
@@ -150,7 +151,8 @@ class PcmSource final : public Source {
 std::unique_ptr<Source> openPcmSource(int descriptor, PcmFormat format, std::string name)
 {
     if (format.channels < 1 || format.channels > kMaxChannels || format.rate_hz < kMinRateHz || format.rate_hz > kMaxRateHz) {
-        throw Error(ErrorKind::Usage, "raw sound of " + std::to_string(format.rate_hz) + " Hz and " + std::to_string(format.channels) + " channels makes no sense", name,
+        throw Error(ErrorKind::Usage,
+                    "raw sound of " + std::to_string(format.rate_hz) + " Hz and " + std::to_string(format.channels) + " channels makes no sense", name,
                     "Give a rate of 1000 to 1000000 Hz and 1 to 256 channels");
     }
     if (::isatty(descriptor) == 1) {

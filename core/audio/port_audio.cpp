@@ -45,7 +45,8 @@ PortAudioSession::PortAudioSession()
     silenceLibraries();
     const PaError error = Pa_Initialize();
     if (error != paNoError) {
-        throw Error(ErrorKind::Device, std::string("the sound system could not be started: ") + Pa_GetErrorText(error), {}, "Check that sound works in other programs");
+        throw Error(ErrorKind::Device, std::string("the sound system could not be started: ") + Pa_GetErrorText(error), {},
+                    "Check that sound works in other programs");
     }
 }
 

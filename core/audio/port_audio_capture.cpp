@@ -67,7 +67,8 @@ class PortAudioCapture final : public CaptureBackend {
         if (error != paNoError) {
             const std::string reason = Pa_GetErrorText(error);
             close();
-            throw Error(ErrorKind::Device, "the microphone could not be started: " + reason, m_device.name, "Another program may be using it; close that, or choose another one");
+            throw Error(ErrorKind::Device, "the microphone could not be started: " + reason, m_device.name,
+                        "Another program may be using it; close that, or choose another one");
         }
     }
 
@@ -112,10 +113,7 @@ class PortAudioCapture final : public CaptureBackend {
         throw Error(ErrorKind::Device, "no microphone was found on this computer", {}, "Plug one in, or open a recording instead");
     }
 
-    PaStreamParameters parametersFor(int channels) const
-    {
-        return {m_device.index, channels, paFloat32, m_device.latency_seconds, nullptr};
-    }
+    PaStreamParameters parametersFor(int channels) const { return {m_device.index, channels, paFloat32, m_device.latency_seconds, nullptr}; }
 
     // What the device does by itself if it can: its default rate, and one or two channels. Virtual devices claim up to 128 channels that
     // they make up; many-channel interfaces may offer nothing but all of theirs.

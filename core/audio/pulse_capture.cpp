@@ -257,7 +257,8 @@ class PulseCapture final : public CaptureBackend {
         if (!monitors.empty()) {
             return monitors.front();
         }
-        throw Error(ErrorKind::Device, "the sound server has no output that can be listened to", {}, "Connect a loudspeaker or headphones, or open a recording instead");
+        throw Error(ErrorKind::Device, "the sound server has no output that can be listened to", {},
+                    "Connect a loudspeaker or headphones, or open a recording instead");
     }
 
     [[nodiscard]] pa_stream_state_t streamState()
@@ -342,7 +343,8 @@ std::vector<DeviceInfo> listPulseMonitors()
         PulseConnection connection;
         const PulseConnection::Server server = connection.server();
         for (const Monitor &monitor : PulseConnection::listFrom(connection)) {
-            infos.push_back({SourceKind::SystemSound, monitor.description, hostApiOf(server.name), monitor.channels, monitor.rate_hz, monitor.sink == server.default_sink});
+            infos.push_back(
+                {SourceKind::SystemSound, monitor.description, hostApiOf(server.name), monitor.channels, monitor.rate_hz, monitor.sink == server.default_sink});
         }
     } catch (const Error &error) {
         spdlog::debug("{}", error.what());  // no sound server is a normal state

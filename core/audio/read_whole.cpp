@@ -21,10 +21,16 @@ std::vector<float> readWhole(const std::filesystem::path &file)
     for (;;) {
         const ReadResult result = source->read(piece, std::chrono::milliseconds(1000));
         switch (result.state) {
-        case ReadState::Sound: sound.insert(sound.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(result.samples)); break;
-        case ReadState::Gap: sound.resize(sound.size() + static_cast<std::size_t>(std::max<Sample>(0, result.gap_samples)), 0.0f); break;
-        case ReadState::End: return sound;
-        default: break;
+        case ReadState::Sound:
+            sound.insert(sound.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(result.samples));
+            break;
+        case ReadState::Gap:
+            sound.resize(sound.size() + static_cast<std::size_t>(std::max<Sample>(0, result.gap_samples)), 0.0f);
+            break;
+        case ReadState::End:
+            return sound;
+        default:
+            break;
         }
     }
 }

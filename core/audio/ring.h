@@ -60,10 +60,7 @@ class SampleRing {
     }
 
     // Consumer only.
-    [[nodiscard]] std::size_t available() const noexcept
-    {
-        return m_written.load(std::memory_order_acquire) - m_read.load(std::memory_order_relaxed);
-    }
+    [[nodiscard]] std::size_t available() const noexcept { return m_written.load(std::memory_order_acquire) - m_read.load(std::memory_order_relaxed); }
 
     // Consumer only. How many samples were dropped right after those already read; the producer may write again. Zero while the ring
     // still holds samples from before the loss.

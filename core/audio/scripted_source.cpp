@@ -36,32 +36,35 @@ ReadResult ScriptedSource::read(std::span<float> sound, std::chrono::millisecond
 
 std::optional<ReadResult> ScriptedSource::play(const ScriptStep &step, std::span<float> sound, std::chrono::milliseconds timeout)
 {
-    const auto once = [this](ReadResult result) -> std::optional<ReadResult> {
-        return m_position++ == 0 ? std::optional(std::move(result)) : std::nullopt;
-    };
-    return std::visit(
-        Overloaded{
-            [&](const script::Sound &part) { return deliver(part.sound.data(), part.sound.size(), sound); },
-            [&](const script::Silence &part) { return deliver(nullptr, static_cast<std::size_t>(part.samples), sound); },
-            [&](const script::Nothing &part) -> std::optional<ReadResult> {
-                return m_position++ < static_cast<std::size_t>(std::max(part.reads, 0)) ? std::optional(ReadResult{}) : std::nullopt;
-            },
-            [&](const script::Gap &part) { return once({ReadState::Gap, 0, part.samples, part.notice}); },
-            [&](const script::Notice &part) { return once({ReadState::Nothing, 0, 0, part.notice}); },
-            [&](const script::Hold &) -> std::optional<ReadResult> {
-                if (m_holds_passed < m_released) {
-                    ++m_holds_passed;
-                    m_holding = false;
-                    return std::nullopt;
-                }
-                m_holding = true;
-                std::this_thread::sleep_for(std::min(timeout, std::chrono::milliseconds(1)));
-                return ReadResult{};
-            },
-            [&](const script::Fail &part) -> std::optional<ReadResult> { throw Error(part.kind, part.happened, m_description.name); },
-            [&](const script::End &) -> std::optional<ReadResult> { return ReadResult{ReadState::End, 0, 0, {}}; },
-        },
-        step);
+    const auto once = [this](ReadResult result) -> std::optional<ReadResult> { return m_position++ == 0 ? std::optional(std::move(result)) : std::nullopt; };
+    return std::visit(Overloaded{
+                          [&](const script::Sound &part) { return deliver(part.sound.data(), part.sound.size(), sound); },
+                          [&](const script::Silence &part) { return deliver(nullptr, static_cast<std::size_t>(part.samples), sound); },
+                          [&](const script::Nothing &part) -> std::optional<ReadResult> {
+                              return m_position++ < static_cast<std::size_t>(std::max(part.reads, 0)) ? std::optional(ReadResult{}) : std::nullopt;
+                          },
+                          [&](const script::Gap &part) {
+                              return once({ReadState::Gap, 0, part.samples, part.notice});
+                          },
+                          [&](const script::Notice &part) {
+                              return once({ReadState::Nothing, 0, 0, part.notice});
+                          },
+                          [&](const script::Hold &) -> std::optional<ReadResult> {
+                              if (m_holds_passed < m_released) {
+                                  ++m_holds_passed;
+                                  m_holding = false;
+                                  return std::nullopt;
+                              }
+                              m_holding = true;
+                              std::this_thread::sleep_for(std::min(timeout, std::chrono::milliseconds(1)));
+                              return ReadResult{};
+                          },
+                          [&](const script::Fail &part) -> std::optional<ReadResult> { throw Error(part.kind, part.happened, m_description.name); },
+                          [&](const script::End &) -> std::optional<ReadResult> {
+                              return ReadResult{ReadState::End, 0, 0, {}};
+                          },
+                      },
+                      step);
 }
 
 std::optional<ReadResult> ScriptedSource::deliver(const float *from, std::size_t total, std::span<float> sound)

@@ -14,14 +14,28 @@
 namespace braid::audio {
 
 namespace script {
-struct Sound { std::vector<float> sound; };                 // delivered in as many reads as it takes
-struct Silence { Sample samples = 0; };                     // sound of zeros
-struct Nothing { int reads = 1; };                          // so many reads find nothing, and return at once
-struct Gap { Sample samples = 0; std::string notice; };
-struct Notice { std::string notice; };                      // comes with a read that finds no sound
-struct Hold {};                                             // nothing comes until release() is called
-struct Fail { ErrorKind kind = ErrorKind::Device; std::string happened; };  // read() throws
-struct End {};                                              // also after the last step
+struct Sound {
+    std::vector<float> sound;
+};  // delivered in as many reads as it takes
+struct Silence {
+    Sample samples = 0;
+};  // sound of zeros
+struct Nothing {
+    int reads = 1;
+};  // so many reads find nothing, and return at once
+struct Gap {
+    Sample samples = 0;
+    std::string notice;
+};
+struct Notice {
+    std::string notice;
+};               // comes with a read that finds no sound
+struct Hold {};  // nothing comes until release() is called
+struct Fail {
+    ErrorKind kind = ErrorKind::Device;
+    std::string happened;
+};              // read() throws
+struct End {};  // also after the last step
 }  // namespace script
 
 using ScriptStep = std::variant<script::Sound, script::Silence, script::Nothing, script::Gap, script::Notice, script::Hold, script::Fail, script::End>;

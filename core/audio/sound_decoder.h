@@ -10,7 +10,7 @@
 namespace braid::audio {
 
 struct SoundInfo {
-    std::string format;         // "MP3, 44100 Hz, 2 channels"
+    std::string format;  // "MP3, 44100 Hz, 2 channels"
     double rate_hz = 0;
     int channels = 0;
     double length_seconds = 0;  // 0 where unknown

@@ -36,8 +36,8 @@ enum class Pace {
 };
 
 struct SourceDescription {
-    std::string name;           // "Built-in Audio (ALSA)", "talk.mp4"
-    std::string detail;         // "48000 Hz, 2 channels"
+    std::string name;    // "Built-in Audio (ALSA)", "talk.mp4"
+    std::string detail;  // "48000 Hz, 2 channels"
     Pace pace = Pace::Live;
     Sample length_samples = 0;  // 0 where unknown or endless
 };

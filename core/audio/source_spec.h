@@ -14,10 +14,10 @@ enum class SourceKind { Microphone = 1, SystemSound, File, StandardInput };
 
 struct SourceSpec {
     SourceKind kind = SourceKind::Microphone;
-    std::string device;          // name as listDevices() gives it; empty: the default one
-    std::string host_api;        // "ALSA", "JACK", ...; empty: any
-    std::filesystem::path path;  // for File
-    Pace pace = Pace::Fast;      // for File and StandardInput: Realtime or Fast
+    std::string device;                 // name as listDevices() gives it; empty: the default one
+    std::string host_api;               // "ALSA", "JACK", ...; empty: any
+    std::filesystem::path path;         // for File
+    Pace pace = Pace::Fast;             // for File and StandardInput: Realtime or Fast
     int stdin_rate_hz = kSampleRateHz;  // for StandardInput: signed 16 bit little-endian PCM
     int stdin_channels = 1;
 };

@@ -28,8 +28,8 @@ inline constexpr Sample kLongestWaitForVoice = samplesFromSeconds(1);
 [[nodiscard]] std::unique_ptr<VoiceDetector> makeVoiceDetector();
 
 struct VoiceGateOptions {
-    Sample preroll_samples = samplesFromMs(400);   // sound before the first speech frame that belongs to the utterance
-    Sample hangover_samples = samplesFromMs(700);  // an utterance ends after this much non-speech
+    Sample preroll_samples = samplesFromMs(400);         // sound before the first speech frame that belongs to the utterance
+    Sample hangover_samples = samplesFromMs(700);        // an utterance ends after this much non-speech
     Sample minimum_speech_samples = samplesFromMs(100);  // shorter bursts (clicks) start no utterance
     Sample minimum_voice_samples = samplesFromMs(80);    // nor does a burst with less of a voice in the last half second (a bark, rain)
 };

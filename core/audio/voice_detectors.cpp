@@ -26,12 +26,14 @@ namespace braid::audio {
 namespace {
 
 constexpr float kSilenceDb = -120.0f;
-constexpr float kInaudibleDb = -66.0f;    // below this nothing is speech: far below a whisper at a badly set microphone
-constexpr long kFloorFrames = 150;        // 3 s: longer than speech goes on without a pause between words
-constexpr float kFloorSmoothing = 0.3f;   // weight of the newest frame
+constexpr float kInaudibleDb = -66.0f;   // below this nothing is speech: far below a whisper at a badly set microphone
+constexpr long kFloorFrames = 150;       // 3 s: longer than speech goes on without a pause between words
+constexpr float kFloorSmoothing = 0.3f;  // weight of the newest frame
 
 // Pitch is looked for at half the rate.
-struct LagRange { std::size_t shortest, longest; };
+struct LagRange {
+    std::size_t shortest, longest;
+};
 constexpr LagRange kLagsOfVoices{kSampleRateHz / 2 / 400, kSampleRateHz / 2 / 70};
 constexpr LagRange kLagsAboveVoices{kSampleRateHz / 2 / 1000, kSampleRateHz / 2 / 470};
 constexpr float kPitchStrength = 0.6f;
@@ -57,9 +59,9 @@ class Evidence {
     void reset() { *this = {}; }
 
   private:
-    static constexpr int kPitchFrames = 30;  // 0.6 s: longer than any run of consonants
+    static constexpr int kPitchFrames = 30;           // 0.6 s: longer than any run of consonants
     static constexpr std::size_t kRecentFrames = 25;  // half a second
-    static constexpr float kFarSofterDb = 18.0f;  // what rings after a bark, gliding down into a voice's range
+    static constexpr float kFarSofterDb = 18.0f;      // what rings after a bark, gliding down into a voice's range
 
     NoiseFloor m_floor;
     PitchFinder m_pitch;

@@ -20,7 +20,10 @@ class NoiseFloor {
     void reset();
 
   private:
-    struct Minimum { long frame; float level_db; };
+    struct Minimum {
+        long frame;
+        float level_db;
+    };
     std::deque<Minimum> m_minima;  // falling window of candidates, the smallest first
     float m_smoothed_db = 0;
     long m_frame = 0;

@@ -7,22 +7,22 @@ namespace braid::audio {
 namespace {
 
 constexpr Sample kBridged = samplesFromMs(200);  // a shorter pause within the first moments of speech (before a plosive) does not start the count anew
-constexpr std::size_t kVoiceWindowFrames = 25;  // half a second
+constexpr std::size_t kVoiceWindowFrames = 25;   // half a second
 
 }  // namespace
 
 struct VoiceGate::State {
     std::unique_ptr<VoiceDetector> detector;
     VoiceGateOptions options;
-    Sample earliest = 0;      // nothing may begin before: the start, the end of the last utterance, of the last gap
-    Sample frame_start = 0;   // session time of the first sample in `pending`
+    Sample earliest = 0;         // nothing may begin before: the start, the end of the last utterance, of the last gap
+    Sample frame_start = 0;      // session time of the first sample in `pending`
     std::vector<float> pending;  // less than a frame
     bool open = false;           // in an utterance
     bool burst = false;          // speech frames have come, not enough yet to begin
     Sample burst_start = 0;
-    Sample burst_speech = 0;     // how much of the burst may be speech
+    Sample burst_speech = 0;       // how much of the burst may be speech
     std::deque<FrameKind> newest;  // the last half second
-    Sample speech_end = 0;       // end of the newest speech frame
+    Sample speech_end = 0;         // end of the newest speech frame
 
     [[nodiscard]] Sample now() const { return frame_start + static_cast<Sample>(pending.size()); }
     [[nodiscard]] Sample beginOf(Sample first_speech) const { return std::max(earliest, first_speech - options.preroll_samples); }

@@ -44,7 +44,8 @@ BlasReport detectBlas()
     } else if (loaded<void *>("bli_gemm") != nullptr) {
         report = {BlasKind::Blis, "BLIS", {}};
     } else if (isReferenceBlas()) {
-        report = {BlasKind::Reference, "reference BLAS", "The reference BLAS is about fifty times too slow for live captions. Install OpenBLAS (Debian: libopenblas0-openmp)."};
+        report = {BlasKind::Reference, "reference BLAS",
+                  "The reference BLAS is about fifty times too slow for live captions. Install OpenBLAS (Debian: libopenblas0-openmp)."};
     } else {
         report.description = "the BLAS inside libtorch";
     }

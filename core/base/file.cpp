@@ -78,7 +78,7 @@ MappedFile::MappedFile(const std::filesystem::path &path)
     : m_path(path)
 {
     const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-    struct stat status{};
+    struct stat status {};
     if (file.fd < 0 || ::fstat(file.fd, &status) != 0) {
         failReading(path, errno);
     }

@@ -14,7 +14,10 @@ namespace braid {
 
 class SplitMix64 {
   public:
-    explicit SplitMix64(std::uint64_t state) noexcept : m_state(state) {}
+    explicit SplitMix64(std::uint64_t state) noexcept
+        : m_state(state)
+    {
+    }
     std::uint64_t next() noexcept
     {
         std::uint64_t z = (m_state += 0x9E3779B97F4A7C15U);
@@ -40,9 +43,13 @@ class SplitMix64 {
 
 class Random {
   public:
-    explicit Random(std::uint64_t seed) noexcept : m_bits(seed) {}
+    explicit Random(std::uint64_t seed) noexcept
+        : m_bits(seed)
+    {
+    }
     // A seed of its own for the item `index` of what `name` stands for: items can be made in any order.
-    Random(std::uint64_t seed, std::string_view name, std::uint64_t index = 0) noexcept : m_bits(seed)
+    Random(std::uint64_t seed, std::string_view name, std::uint64_t index = 0) noexcept
+        : m_bits(seed)
     {
         for (const char c : name) {
             m_bits.restart(m_bits.next() ^ static_cast<unsigned char>(c));

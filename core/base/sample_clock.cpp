@@ -9,7 +9,8 @@ std::string formatClock(Sample samples)
 {
     const auto seconds = std::max<Sample>(samples, 0) / kSampleRateHz;
     char text[40];
-    std::snprintf(text, sizeof text, "%02lld:%02lld:%02lld", static_cast<long long>(seconds / 3600), static_cast<long long>(seconds / 60 % 60), static_cast<long long>(seconds % 60));
+    std::snprintf(text, sizeof text, "%02lld:%02lld:%02lld", static_cast<long long>(seconds / 3600), static_cast<long long>(seconds / 60 % 60),
+                  static_cast<long long>(seconds % 60));
     return text;
 }
 

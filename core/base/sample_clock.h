@@ -10,13 +10,22 @@ namespace braid {
 using Sample = std::int64_t;
 inline constexpr int kSampleRateHz = 16000;
 
-[[nodiscard]] constexpr Sample samplesFromMs(std::int64_t ms) noexcept { return ms * (kSampleRateHz / 1000); }
+[[nodiscard]] constexpr Sample samplesFromMs(std::int64_t ms) noexcept
+{
+    return ms * (kSampleRateHz / 1000);
+}
 [[nodiscard]] constexpr Sample samplesFromSeconds(double seconds) noexcept
 {
     return static_cast<Sample>(seconds * kSampleRateHz + (seconds < 0 ? -0.5 : 0.5));
 }
-[[nodiscard]] constexpr std::int64_t msFromSamples(Sample samples) noexcept { return samples / (kSampleRateHz / 1000); }
-[[nodiscard]] constexpr double secondsFromSamples(Sample samples) noexcept { return static_cast<double>(samples) / kSampleRateHz; }
+[[nodiscard]] constexpr std::int64_t msFromSamples(Sample samples) noexcept
+{
+    return samples / (kSampleRateHz / 1000);
+}
+[[nodiscard]] constexpr double secondsFromSamples(Sample samples) noexcept
+{
+    return static_cast<double>(samples) / kSampleRateHz;
+}
 
 // "00:12:41" for the status line.
 [[nodiscard]] std::string formatClock(Sample samples);

@@ -14,7 +14,7 @@ namespace braid::features {
 namespace {
 
 constexpr double kFloorPower = 1e-10;
-constexpr double kAbsurdPower = 1e30;      // no sound within [-1, 1] comes near
+constexpr double kAbsurdPower = 1e30;     // no sound within [-1, 1] comes near
 constexpr float kFloorLog = -10.0f;       // log10 of it
 constexpr float kDynamicRangeLog = 8.0f;  // what lies further below the maximum is raised to it
 constexpr std::int64_t kHalfWindow = kFftSamples / 2;
@@ -42,8 +42,9 @@ double hzFromMel(double mel)
 // Where a reflected index lies inside 0 .. length - 1. Sounds shorter than the reflection bounce as often as they must.
 std::int64_t reflectedIndex(std::int64_t index, std::int64_t length)
 {
-    if (length == 1)
+    if (length == 1) {
         return 0;
+    }
     const std::int64_t period = 2 * (length - 1);
     index = std::abs(index) % period;
     return index < length ? index : period - index;
@@ -58,13 +59,15 @@ float raised(float log_power, float maximum)
 
 std::vector<float> melFilterBank(int bands)
 {
-    if (bands <= 0)
+    if (bands <= 0) {
         throw Error(ErrorKind::Internal, "a mel filter bank needs at least one band");
+    }
     const auto edge_count = static_cast<std::size_t>(bands) + 2;
     std::vector<double> edge_hz(edge_count);
     const double top_mel = melFromHz(kSampleRateHz / 2.0);
-    for (std::size_t i = 0; i < edge_count; ++i)
+    for (std::size_t i = 0; i < edge_count; ++i) {
         edge_hz[i] = hzFromMel(top_mel * static_cast<double>(i) / static_cast<double>(edge_count - 1));
+    }
 
     std::vector<float> filters(static_cast<std::size_t>(bands) * kFrequencyBins);
     for (std::size_t band = 0; band < static_cast<std::size_t>(bands); ++band) {
@@ -91,10 +94,13 @@ struct LogMel::Plan {
     std::vector<double> window;
     PowerSpectrum400 spectrum;
 
-    explicit Plan(int band_count) : bands(band_count), window(kFftSamples)
+    explicit Plan(int band_count)
+        : bands(band_count)
+        , window(kFftSamples)
     {
-        for (std::size_t n = 0; n < kFftSamples; ++n)
+        for (std::size_t n = 0; n < kFftSamples; ++n) {
             window[n] = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * static_cast<double>(n) / kFftSamples);
+        }
         const std::vector<float> dense = melFilterBank(band_count);
         filters.resize(static_cast<std::size_t>(band_count));
         for (std::size_t band = 0; band < filters.size(); ++band) {
@@ -142,12 +148,18 @@ struct LogMel::Plan {
     }
 };
 
-LogMel::LogMel(int bands) : m_plan(std::make_shared<Plan>(bands)) {}
+LogMel::LogMel(int bands)
+    : m_plan(std::make_shared<Plan>(bands))
+{
+}
 LogMel::~LogMel() = default;
 LogMel::LogMel(LogMel &&) noexcept = default;
 LogMel &LogMel::operator=(LogMel &&) noexcept = default;
 
-int LogMel::bands() const noexcept { return m_plan->bands; }
+int LogMel::bands() const noexcept
+{
+    return m_plan->bands;
+}
 
 MelFrames LogMel::compute(std::span<const float> sound, std::int64_t padding_samples) const
 {
@@ -158,8 +170,9 @@ MelFrames LogMel::compute(std::span<const float> sound, std::int64_t padding_sam
     std::array<std::array<float, kFftSamples>, PowerSpectrum400::kLanes> edge_frames;
     const auto frame = [&](std::int64_t index) -> const float * {
         const std::int64_t first = index * kHopSamples - kHalfWindow;
-        if (first >= 0 && first + kFftSamples <= heard)
+        if (first >= 0 && first + kFftSamples <= heard) {
             return sound.data() + first;
+        }
         auto &edge = edge_frames[static_cast<std::size_t>(index) % edge_frames.size()];
         for (std::int64_t i = 0; i < kFftSamples; ++i) {
             const std::int64_t source = reflectedIndex(first + i, length);
@@ -178,8 +191,9 @@ MelFrames LogMel::compute(std::span<const float> sound, std::int64_t padding_sam
         result.values.resize(static_cast<std::size_t>(result.frames) * static_cast<std::size_t>(result.bands), kFloorLog);
         maximum = std::max(maximum, kFloorLog);
     }
-    for (float &value : result.values)
+    for (float &value : result.values) {
         value = raised(value, maximum);
+    }
     return result;
 }
 
@@ -187,10 +201,10 @@ struct StreamingLogMel::State {
     std::shared_ptr<const LogMel::Plan> plan;
     std::int64_t chunk_samples = 0;
     std::int64_t look_ahead = 0;
-    std::vector<float> sound;          // not yet used up
-    std::int64_t sound_start = 0;      // stream position of sound[0]
-    std::int64_t heard = 0;            // samples pushed
-    std::int64_t given = 0;            // samples of the chunks given out
+    std::vector<float> sound;      // not yet used up
+    std::int64_t sound_start = 0;  // stream position of sound[0]
+    std::int64_t heard = 0;        // samples pushed
+    std::int64_t given = 0;        // samples of the chunks given out
     float running_maximum = -std::numeric_limits<float>::infinity();
 
     // Frames that the sound heard with a chunk completes beyond the chunk's own; minus one where nothing is heard beyond its end.
@@ -205,17 +219,20 @@ struct StreamingLogMel::State {
         const auto frame = [&](std::int64_t index) -> const float * {
             // In the first chunk every frame stands one sample early, in all later ones at its place.
             const std::int64_t start = (first_frame + index) * kHopSamples - (first_chunk ? kFirstReflection : kHalfWindow);
-            if (start >= 0)
+            if (start >= 0) {
                 return sound.data() + (start - sound_start);
+            }
             auto &edge = edge_frames[static_cast<std::size_t>(index) % edge_frames.size()];
-            for (std::int64_t i = 0; i < kFftSamples; ++i)
+            for (std::int64_t i = 0; i < kFftSamples; ++i) {
                 edge[static_cast<std::size_t>(i)] = sound[static_cast<std::size_t>(std::abs(start + i))];
+            }
             return edge.data();
         };
         const std::size_t before = result.values.size();
         running_maximum = std::max(running_maximum, plan->appendLogPower(frames, frame, result.values));
-        for (std::size_t i = before; i < result.values.size(); ++i)
+        for (std::size_t i = before; i < result.values.size(); ++i) {
             result.values[i] = raised(result.values[i], running_maximum);
+        }
         result.frames += frames;
         given += chunk_samples;
     }
@@ -230,11 +247,13 @@ struct StreamingLogMel::State {
     }
 };
 
-StreamingLogMel::StreamingLogMel(const LogMel &mel, Sample chunk_samples, Sample look_ahead_samples) : m_state(std::make_unique<State>())
+StreamingLogMel::StreamingLogMel(const LogMel &mel, Sample chunk_samples, Sample look_ahead_samples)
+    : m_state(std::make_unique<State>())
 {
     const Sample beyond = look_ahead_samples - kLookAheadOfOwn;
-    if (look_ahead_samples != 0 && beyond != 0 && beyond != kHopSamples && beyond != 2 * kHopSamples)
+    if (look_ahead_samples != 0 && beyond != 0 && beyond != kHopSamples && beyond != 2 * kHopSamples) {
         throw Error(ErrorKind::Usage, "streaming sound can be looked at 0, 40, 200 or 360 samples ahead, not " + std::to_string(look_ahead_samples));
+    }
     m_state->plan = mel.m_plan;
     m_state->look_ahead = look_ahead_samples;
     setChunk(chunk_samples);
@@ -246,8 +265,9 @@ StreamingLogMel &StreamingLogMel::operator=(StreamingLogMel &&) noexcept = defau
 
 void StreamingLogMel::setChunk(Sample chunk_samples)
 {
-    if (chunk_samples <= 0 || chunk_samples % 320 != 0)
+    if (chunk_samples <= 0 || chunk_samples % 320 != 0) {
         throw Error(ErrorKind::Usage, "a chunk of streaming sound must be a positive multiple of 320 samples (20 ms), not " + std::to_string(chunk_samples));
+    }
     m_state->chunk_samples = chunk_samples;
 }
 
@@ -257,8 +277,9 @@ MelFrames StreamingLogMel::push(std::span<const float> sound)
     MelFrames result{state.plan->bands, 0, {}};
     state.sound.insert(state.sound.end(), sound.begin(), sound.end());
     state.heard += static_cast<std::int64_t>(sound.size());
-    while (state.heard >= state.given + state.chunk_samples + state.look_ahead)
+    while (state.heard >= state.given + state.chunk_samples + state.look_ahead) {
         state.appendChunk(result);
+    }
     state.forgetUsedSound();
     return result;
 }
@@ -268,13 +289,15 @@ MelFrames StreamingLogMel::finish()
     State &state = *m_state;
     MelFrames result{state.plan->bands, 0, {}};
     const std::int64_t left = state.heard - state.given;
-    if (left <= 0)
+    if (left <= 0) {
         return result;
+    }
     const std::int64_t chunks = (left + state.chunk_samples - 1) / state.chunk_samples;
     const std::int64_t end = state.given + chunks * state.chunk_samples;
     state.sound.resize(static_cast<std::size_t>(end + state.look_ahead - state.sound_start), 0.0f);
-    while (state.given < end)
+    while (state.given < end) {
         state.appendChunk(result);
+    }
     state.forgetUsedSound();
     return result;
 }

@@ -15,11 +15,26 @@ struct Value {
     Lanes im;
 };
 
-inline Value operator+(const Value &a, const Value &b) { return {a.re + b.re, a.im + b.im}; }
-inline Value operator-(const Value &a, const Value &b) { return {a.re - b.re, a.im - b.im}; }
-inline Value scaled(const Value &a, double factor) { return {a.re * factor, a.im * factor}; }
-inline Value turned(const Value &a, const std::complex<double> &w) { return {a.re * w.real() - a.im * w.imag(), a.re * w.imag() + a.im * w.real()}; }
-inline Value timesMinusI(const Value &a) { return {a.im, -a.re}; }
+inline Value operator+(const Value &a, const Value &b)
+{
+    return {a.re + b.re, a.im + b.im};
+}
+inline Value operator-(const Value &a, const Value &b)
+{
+    return {a.re - b.re, a.im - b.im};
+}
+inline Value scaled(const Value &a, double factor)
+{
+    return {a.re * factor, a.im * factor};
+}
+inline Value turned(const Value &a, const std::complex<double> &w)
+{
+    return {a.re * w.real() - a.im * w.imag(), a.re * w.imag() + a.im * w.real()};
+}
+inline Value timesMinusI(const Value &a)
+{
+    return {a.im, -a.re};
+}
 
 // A real frame of 400 is transformed as 200 complex values (even samples real, odd ones imaginary); 200 = 5 x 5 x 8.
 constexpr int kHalf = PowerSpectrum400::kPoints / 2;
@@ -71,8 +86,9 @@ void pass(const Value *in, Value *out, int done, const std::complex<double> *twi
                 a[static_cast<std::size_t>(q)] = j == 0 || q == 0 ? value : turned(value, twiddles[q * j * twiddle_step]);
             }
             butterfly(a, b);
-            for (int p = 0; p < Radix; ++p)
+            for (int p = 0; p < Radix; ++p) {
                 out[(j + p * done) * rest + k] = b[static_cast<std::size_t>(p)];
+            }
         }
     }
 }
@@ -82,8 +98,9 @@ void pass(const Value *in, Value *out, int done, const std::complex<double> *twi
 PowerSpectrum400::PowerSpectrum400()
 {
     m_twiddles.reserve(kPoints);
-    for (int k = 0; k < kPoints; ++k)
+    for (int k = 0; k < kPoints; ++k) {
         m_twiddles.push_back(std::polar(1.0, -2 * std::numbers::pi * k / kPoints));
+    }
 }
 
 void PowerSpectrum400::compute(const std::array<const float *, kLanes> &frames, std::span<const double> window, std::span<double> power) const
@@ -93,7 +110,8 @@ void PowerSpectrum400::compute(const std::array<const float *, kLanes> &frames, 
     for (int n = 0; n < kHalf; ++n) {
         const double even = window[static_cast<std::size_t>(2 * n)];
         const double odd = window[static_cast<std::size_t>(2 * n + 1)];
-        a[static_cast<std::size_t>(n)] = {Lanes{frames[0][2 * n] * even, frames[1][2 * n] * even}, Lanes{frames[0][2 * n + 1] * odd, frames[1][2 * n + 1] * odd}};
+        a[static_cast<std::size_t>(n)] = {Lanes{frames[0][2 * n] * even, frames[1][2 * n] * even},
+                                          Lanes{frames[0][2 * n + 1] * odd, frames[1][2 * n + 1] * odd}};
     }
     pass<5>(a.data(), b.data(), 1, m_twiddles.data(), butterfly5);
     pass<5>(b.data(), a.data(), 5, m_twiddles.data(), butterfly5);

@@ -23,23 +23,31 @@ struct Vocabulary {
     std::map<Word, int> ones, tens, multipliers;
     std::map<Word, Suffixed> ones_suffixed, tens_suffixed, multipliers_suffixed;
     const std::map<Word, char32_t> signs = {{U"minus", U'-'}, {U"negative", U'-'}, {U"plus", U'+'}, {U"positive", U'+'}};
-    const std::map<Word, char32_t> currencies = {{U"pound", U'£'}, {U"pounds", U'£'}, {U"euro", U'€'},  {U"euros", U'€'},
+    const std::map<Word, char32_t> currencies = {{U"pound", U'£'},  {U"pounds", U'£'},  {U"euro", U'€'}, {U"euros", U'€'},
                                                  {U"dollar", U'$'}, {U"dollars", U'$'}, {U"cent", U'¢'}, {U"cents", U'¢'}};
 
     Vocabulary()
     {
-        const char32_t *const one_names[] = {U"one", U"two", U"three", U"four", U"five", U"six", U"seven", U"eight", U"nine", U"ten", U"eleven", U"twelve", U"thirteen",
-                                             U"fourteen", U"fifteen", U"sixteen", U"seventeen", U"eighteen", U"nineteen"};
+        const char32_t *const one_names[] = {U"one",     U"two",     U"three",     U"four",     U"five",    U"six",      U"seven",
+                                             U"eight",   U"nine",    U"ten",       U"eleven",   U"twelve",  U"thirteen", U"fourteen",
+                                             U"fifteen", U"sixteen", U"seventeen", U"eighteen", U"nineteen"};
         int value = 1;
         for (const Word name : one_names) {
             ones[name] = value;
             ones_suffixed[name == U"six" ? Word(U"sixes") : name + U"s"] = {value, U"s"};
-            if (value > 3 && value != 5 && value != 12)
+            if (value > 3 && value != 5 && value != 12) {
                 ones_suffixed[name + (name.back() == U't' ? U"h" : U"th")] = {value, U"th"};
+            }
             ++value;
         }
-        for (const auto &[name, ordinal] : std::map<Word, Suffixed>{{U"zeroth", {0, U"th"}}, {U"first", {1, U"st"}}, {U"second", {2, U"nd"}}, {U"third", {3, U"rd"}}, {U"fifth", {5, U"th"}}, {U"twelfth", {12, U"th"}}})
+        for (const auto &[name, ordinal] : std::map<Word, Suffixed>{{U"zeroth", {0, U"th"}},
+                                                                    {U"first", {1, U"st"}},
+                                                                    {U"second", {2, U"nd"}},
+                                                                    {U"third", {3, U"rd"}},
+                                                                    {U"fifth", {5, U"th"}},
+                                                                    {U"twelfth", {12, U"th"}}}) {
             ones_suffixed[name] = ordinal;
+        }
         const char32_t *const ten_names[] = {U"twenty", U"thirty", U"forty", U"fifty", U"sixty", U"seventy", U"eighty", U"ninety"};
         value = 20;
         for (const Word name : ten_names) {
@@ -49,7 +57,8 @@ struct Vocabulary {
             tens_suffixed[stem + U"ieth"] = {value, U"th"};
             value += 10;
         }
-        const char32_t *const big_names[] = {U"thousand", U"million", U"billion", U"trillion", U"quadrillion", U"quintillion", U"sextillion", U"septillion", U"octillion", U"nonillion", U"decillion"};
+        const char32_t *const big_names[] = {U"thousand",   U"million",    U"billion",   U"trillion",  U"quadrillion", U"quintillion",
+                                             U"sextillion", U"septillion", U"octillion", U"nonillion", U"decillion"};
         multipliers[U"hundred"] = 2;
         int zeros = 3;
         for (const Word name : big_names) {
@@ -67,8 +76,9 @@ struct Vocabulary {
     [[nodiscard]] bool isDecimal(const Word &word) const { return ones.contains(word) || tens.contains(word) || isZero(word); }
     [[nodiscard]] bool knows(const Word &word) const
     {
-        return isDecimal(word) || ones_suffixed.contains(word) || tens_suffixed.contains(word) || multipliers.contains(word) || multipliers_suffixed.contains(word) || signs.contains(word)
-            || currencies.contains(word) || word == U"per" || word == U"percent" || isSpecial(word);
+        return isDecimal(word) || ones_suffixed.contains(word) || tens_suffixed.contains(word) || multipliers.contains(word) ||
+               multipliers_suffixed.contains(word) || signs.contains(word) || currencies.contains(word) || word == U"per" || word == U"percent" ||
+               isSpecial(word);
     }
 };
 
@@ -84,16 +94,19 @@ bool isNumeral(const Word &word)
     std::size_t at = 0;
     const auto digits = [&] {
         const std::size_t from = at;
-        while (at < word.size() && digitValue(word[at]) >= 0)
+        while (at < word.size() && digitValue(word[at]) >= 0) {
             ++at;
+        }
         return at > from;
     };
-    if (!digits())
+    if (!digits()) {
         return false;
+    }
     if (at < word.size() && word[at] == U'.') {
         ++at;
-        if (!digits())
+        if (!digits()) {
             return false;
+        }
     }
     return at == word.size();
 }
@@ -107,8 +120,9 @@ Word plain(const Word &digits)
 Word number(int value)
 {
     Word text;
-    for (const char c : std::to_string(value))
+    for (const char c : std::to_string(value)) {
         text += static_cast<char32_t>(c);
+    }
     return text;
 }
 
@@ -144,10 +158,12 @@ std::optional<Decimal> decimalOf(const Word &text)
             return std::nullopt;
         }
     }
-    if (decimal.whole.empty() && decimal.fraction.empty())
+    if (decimal.whole.empty() && decimal.fraction.empty()) {
         return std::nullopt;
-    while (!decimal.fraction.empty() && decimal.fraction.back() == U'0')
+    }
+    while (!decimal.fraction.empty() && decimal.fraction.back() == U'0') {
         decimal.fraction.pop_back();
+    }
     return decimal;
 }
 
@@ -159,8 +175,9 @@ class NumberReader {
         for (std::size_t i = 0; i < words.size(); ++i) {
             const Word before = i == 0 ? Word() : words[i - 1];
             const Word next = i + 1 < words.size() ? words[i + 1] : Word();
-            if (take(before, words[i], next) == Taken::NextToo)
+            if (take(before, words[i], next) == Taken::NextToo) {
                 ++i;
+            }
         }
         writeValue();
         return std::move(m_out);
@@ -183,8 +200,9 @@ class NumberReader {
     }
     void writeValue()
     {
-        if (m_value)
+        if (m_value) {
             write(Word(m_value->digits));
+        }
     }
     void writeOn(const Word &digits)  // behind what is there; a zero that could be counted with is nothing
     {
@@ -202,16 +220,19 @@ class NumberReader {
     [[nodiscard]] Value joinedWith(int value, const Word &before) const
     {
         const Vocabulary &known = vocabulary();
-        if (!m_value)
+        if (!m_value) {
             return {number(value), false};
+        }
         const bool is_one = value < 20;
         if (m_value->is_text || (is_one && known.ones.contains(before))) {
-            if (is_one && known.tens.contains(before) && value < 10)  // in place of the zero of "twenty"
+            if (is_one && known.tens.contains(before) && value < 10) {  // in place of the zero of "twenty"
                 return {m_value->digits.substr(0, m_value->digits.size() - 1) + number(value), true};
+            }
             return {m_value->digits + number(value), true};
         }
-        if (endsInZeros(value < 10 ? 1 : 2))
+        if (endsInZeros(value < 10 ? 1 : 2)) {
             return {added(m_value->digits, number(value)), false};
+        }
         return {m_value->digits + number(value), true};
     }
 
@@ -219,8 +240,9 @@ class NumberReader {
     static std::optional<Word> timesPower(const Word &digits, int zeros)
     {
         const std::optional<Decimal> decimal = decimalOf(digits);
-        if (!decimal || decimal->fraction.size() > static_cast<std::size_t>(zeros))
+        if (!decimal || decimal->fraction.size() > static_cast<std::size_t>(zeros)) {
             return std::nullopt;
+        }
         return plain(decimal->whole + decimal->fraction + Word(static_cast<std::size_t>(zeros) - decimal->fraction.size(), U'0'));
     }
     // Of a whole number only the last three digits are multiplied: "two thousand five hundred".
@@ -257,10 +279,11 @@ class NumberReader {
             multiplyAndWrite(suffixed_power->second);
         } else if (const auto sign = known.signs.find(current); sign != known.signs.end()) {
             writeValue();
-            if (known.knows(next) || isNumeral(next))
+            if (known.knows(next) || isNumeral(next)) {
                 m_prefix = Word(1, sign->second);
-            else
+            } else {
                 write(current);
+            }
         } else if (const auto currency = known.currencies.find(current); currency != known.currencies.end()) {
             if (m_value) {
                 m_prefix = Word(1, currency->second);
@@ -283,8 +306,9 @@ class NumberReader {
             return;
         }
         writeValue();
-        if (has_prefix)
+        if (has_prefix) {
             m_prefix = current.substr(0, 1);
+        }
         const std::optional<Decimal> decimal = decimalOf(digits);
         m_value = decimal->fraction.empty() ? Value{plain(decimal->whole), false} : Value{digits, true};
     }
@@ -295,8 +319,9 @@ class NumberReader {
             m_value = Value{U"1" + Word(static_cast<std::size_t>(zeros), U'0'), false};
         } else if (m_value->is_text || m_value->digits == U"0") {
             const std::optional<Word> product = timesPower(m_value->digits, zeros);
-            if (!product)
+            if (!product) {
                 writeValue();
+            }
             m_value = Value{product ? *product : U"1" + Word(static_cast<std::size_t>(zeros), U'0'), false};
         } else {
             m_value->digits = lastThreeTimesPower(m_value->digits, zeros);
@@ -310,8 +335,9 @@ class NumberReader {
             write(alone + power.suffix);
         } else if (m_value->is_text) {
             const std::optional<Word> product = timesPower(m_value->digits, power.value);
-            if (!product)
+            if (!product) {
                 writeValue();
+            }
             write((product ? *product : alone) + power.suffix);
         } else {
             write(lastThreeTimesPower(m_value->digits, power.value) + power.suffix);
@@ -344,11 +370,13 @@ class NumberReader {
         if (!known.knows(next) && !isNumeral(next)) {
             writeBoth();
         } else if (current == U"and") {
-            if (!known.multipliers.contains(before))  // "two hundred and one"
+            if (!known.multipliers.contains(before)) {  // "two hundred and one"
                 writeBoth();
+            }
         } else if (current == U"point") {
-            if (known.isDecimal(next) || isNumeral(next))
+            if (known.isDecimal(next) || isNumeral(next)) {
                 writeOn(U".");
+            }
         } else if (known.ones.contains(next) || Vocabulary::isZero(next)) {  // double, triple
             const auto one = known.ones.find(next);
             const Word digits = number(one == known.ones.end() ? 0 : one->second);
@@ -371,13 +399,16 @@ std::size_t halfAt(std::u32string_view text, std::size_t at)
     const std::size_t from = at;
     for (const std::u32string_view word : {U"and", U"a", U"half"}) {
         if (at > from) {
-            if (at >= text.size() || !isSpace(text[at]))
+            if (at >= text.size() || !isSpace(text[at])) {
                 return 0;
-            while (at < text.size() && isSpace(text[at]))
+            }
+            while (at < text.size() && isSpace(text[at])) {
                 ++at;
+            }
         }
-        if (text.substr(at, word.size()) != word)
+        if (text.substr(at, word.size()) != word) {
             return 0;
+        }
         at += word.size();
     }
     return isBoundary(text, from) && isBoundary(text, at) ? at : 0;
@@ -404,8 +435,9 @@ Word withHalves(std::u32string_view text)
         }
         from = at = end;
     }
-    if (!isBlank(text.substr(from)))
+    if (!isBlank(text.substr(from))) {
         parts.emplace_back(text.substr(from));
+    }
     return joined(parts);
 }
 
@@ -414,8 +446,9 @@ Word apartFromLetters(std::u32string_view text)
     const auto isLower = [](char32_t c) { return c >= U'a' && c <= U'z'; };
     const auto pair = [](const auto &first, const auto &second) {
         return [first, second](std::u32string_view all, std::size_t at, std::u32string &out) -> std::size_t {
-            if (at + 1 >= all.size() || !first(all[at]) || !second(all[at + 1]))
+            if (at + 1 >= all.size() || !first(all[at]) || !second(all[at + 1])) {
                 return 0;
+            }
             out += all[at];
             out += U' ';
             out += all[at + 1];
@@ -424,13 +457,16 @@ Word apartFromLetters(std::u32string_view text)
     };
     Word result = replaced(replaced(text, pair(isLower, isAsciiDigit)), pair(isAsciiDigit, isLower));
     return replaced(result, [](std::u32string_view all, std::size_t at, std::u32string &out) -> std::size_t {  // but "2 nd" is "2nd"
-        if (!isAsciiDigit(all[at]))
+        if (!isAsciiDigit(all[at])) {
             return 0;
+        }
         std::size_t end = at + 1;
-        while (end < all.size() && isSpace(all[end]))
+        while (end < all.size() && isSpace(all[end])) {
             ++end;
-        if (end == at + 1)
+        }
+        if (end == at + 1) {
             return 0;
+        }
         for (const std::u32string_view suffix : {U"st", U"nd", U"rd", U"th", U"s"}) {
             if (all.substr(end, suffix.size()) == suffix && isBoundary(all, end + suffix.size())) {
                 out += all[at];
@@ -446,52 +482,64 @@ Word apartFromLetters(std::u32string_view text)
 std::size_t centsAt(std::u32string_view text, std::size_t at)
 {
     for (const std::size_t count : {std::size_t{2}, std::size_t{1}}) {
-        if (at + count <= text.size() && isAsciiDigit(text[at]) && isAsciiDigit(text[at + count - 1]) && isBoundary(text, at + count))
+        if (at + count <= text.size() && isAsciiDigit(text[at]) && isAsciiDigit(text[at + count - 1]) && isBoundary(text, at + count)) {
             return count;
+        }
     }
     return 0;
 }
 
-bool isMoney(char32_t c) { return c == U'€' || c == U'£' || c == U'$'; }
+bool isMoney(char32_t c)
+{
+    return c == U'€' || c == U'£' || c == U'$';
+}
 
 // "$2 and ¢7" is "$2.07", "$0.07" is "¢7"; and a lonely 1 is a word.
 Word withCents(std::u32string_view text)
 {
     const Word combined = replaced(text, [](std::u32string_view all, std::size_t at, std::u32string &out) -> std::size_t {
-        if (!isMoney(all[at]))
+        if (!isMoney(all[at])) {
             return 0;
+        }
         std::size_t end = at + 1;
-        while (end < all.size() && isAsciiDigit(all[end]))
+        while (end < all.size() && isAsciiDigit(all[end])) {
             ++end;
-        if (end == at + 1)
+        }
+        if (end == at + 1) {
             return 0;
+        }
         const std::size_t cent = all.substr(end, 6) == U" and ¢" ? end + 6 : all.substr(end, 2) == U" ¢" ? end + 2 : 0;
         const std::size_t count = cent == 0 ? 0 : centsAt(all, cent);
-        if (count == 0)
+        if (count == 0) {
             return 0;
+        }
         out += all.substr(at, end - at);
         out += count == 1 ? U".0" : U".";
         out += all.substr(cent, count);
         return cent + count - at;
     });
     const Word extracted = replaced(combined, [](std::u32string_view all, std::size_t at, std::u32string &out) -> std::size_t {
-        if (!isMoney(all[at]) || all.substr(at + 1, 1) != U"0" || at + 2 >= all.size() || all[at + 2] == U'\n')
+        if (!isMoney(all[at]) || all.substr(at + 1, 1) != U"0" || at + 2 >= all.size() || all[at + 2] == U'\n') {
             return 0;
+        }
         const std::size_t count = centsAt(all, at + 3);
-        if (count == 0)
+        if (count == 0) {
             return 0;
+        }
         out += U"¢" + plain(Word(all.substr(at + 3, count)));
         return 3 + count;
     });
     return replaced(extracted, [](std::u32string_view all, std::size_t at, std::u32string &out) -> std::size_t {
-        if (all[at] != U'1' || !isBoundary(all, at))
+        if (all[at] != U'1' || !isBoundary(all, at)) {
             return 0;
+        }
         if (all.substr(at + 1, 1) == U"s" && isBoundary(all, at + 2)) {
             out += U"ones";
             return 2;
         }
-        if (!isBoundary(all, at + 1))
+        if (!isBoundary(all, at + 1)) {
             return 0;
+        }
         out += U"one";
         return 1;
     });

@@ -22,25 +22,39 @@ bool isLetter(char32_t c) noexcept
 }
 
 // Letters that decomposition leaves whole.
-constexpr std::array<std::pair<char32_t, std::u32string_view>, 16> kWholeLetters = {{{U'œ', U"oe"}, {U'Œ', U"OE"}, {U'ø', U"o"}, {U'Ø', U"O"}, {U'æ', U"ae"}, {U'Æ', U"AE"},
-                                                                                    {U'ß', U"ss"}, {U'ẞ', U"SS"}, {U'đ', U"d"}, {U'Đ', U"D"}, {U'ð', U"d"}, {U'Ð', U"D"},
-                                                                                    {U'þ', U"th"}, {U'Þ', U"th"}, {U'ł', U"l"}, {U'Ł', U"L"}}};
+constexpr std::array<std::pair<char32_t, std::u32string_view>, 16> kWholeLetters = {{{U'œ', U"oe"},
+                                                                                     {U'Œ', U"OE"},
+                                                                                     {U'ø', U"o"},
+                                                                                     {U'Ø', U"O"},
+                                                                                     {U'æ', U"ae"},
+                                                                                     {U'Æ', U"AE"},
+                                                                                     {U'ß', U"ss"},
+                                                                                     {U'ẞ', U"SS"},
+                                                                                     {U'đ', U"d"},
+                                                                                     {U'Đ', U"D"},
+                                                                                     {U'ð', U"d"},
+                                                                                     {U'Ð', U"D"},
+                                                                                     {U'þ', U"th"},
+                                                                                     {U'Þ', U"th"},
+                                                                                     {U'ł', U"l"},
+                                                                                     {U'Ł', U"L"}}};
 
 void appendClean(std::u32string &out, char32_t c, std::u32string_view kept)
 {
     const auto whole = std::find_if(kWholeLetters.begin(), kWholeLetters.end(), [c](const auto &letter) { return letter.first == c; });
     const GeneralCategory category = text::generalCategory(c);
-    if (kept.find(c) != std::u32string_view::npos)
+    if (kept.find(c) != std::u32string_view::npos) {
         out += c;
-    else if (whole != kWholeLetters.end())
+    } else if (whole != kWholeLetters.end()) {
         out += whole->second;
-    else if (category == GeneralCategory::NonspacingMark)
+    } else if (category == GeneralCategory::NonspacingMark) {
         return;
-    else if ((category >= GeneralCategory::SpacingMark && category <= GeneralCategory::EnclosingMark)
-             || (category >= GeneralCategory::ConnectorPunctuation && category <= GeneralCategory::OtherSymbol))
+    } else if ((category >= GeneralCategory::SpacingMark && category <= GeneralCategory::EnclosingMark) ||
+               (category >= GeneralCategory::ConnectorPunctuation && category <= GeneralCategory::OtherSymbol)) {
         out += U' ';
-    else
+    } else {
         out += c;
+    }
 }
 
 }  // namespace
@@ -59,8 +73,9 @@ std::u32string codePoints(std::string_view utf8)
 std::string utf8Of(std::u32string_view text)
 {
     std::string result;
-    for (const char32_t c : text)
+    for (const char32_t c : text) {
         text::appendUtf8(result, c);
+    }
     return result;
 }
 
@@ -77,13 +92,16 @@ bool isWordLetter(char32_t c) noexcept
 
 int digitValue(char32_t c) noexcept
 {
-    if (c < 0x80)
+    if (c < 0x80) {
         return isAsciiDigit(c) ? static_cast<int>(c - U'0') : -1;
-    if (text::generalCategory(c) != GeneralCategory::DecimalNumber)
+    }
+    if (text::generalCategory(c) != GeneralCategory::DecimalNumber) {
         return -1;
+    }
     char32_t zero = c;  // digits stand in rows of ten
-    while (zero > 0 && text::generalCategory(zero - 1) == GeneralCategory::DecimalNumber)
+    while (zero > 0 && text::generalCategory(zero - 1) == GeneralCategory::DecimalNumber) {
         --zero;
+    }
     return static_cast<int>((c - zero) % 10);
 }
 
@@ -115,15 +133,18 @@ std::u32string withoutSymbols(std::u32string_view text, std::u32string_view kept
 {
     std::u32string out;
     for (const char32_t c : text) {
-        const auto entry = std::lower_bound(compatibility_entries.begin(), compatibility_entries.end(), c, [](const CompatibilityEntry &e, char32_t code) { return e.code_point < code; });
+        const auto entry = std::lower_bound(compatibility_entries.begin(), compatibility_entries.end(), c,
+                                            [](const CompatibilityEntry &e, char32_t code) { return e.code_point < code; });
         if (c < 0x80) {
             appendClean(out, c, kept);
         } else if (entry != compatibility_entries.end() && entry->code_point == c) {
-            for (const char32_t part : compatibility_characters.subspan(entry->first, entry->count))
+            for (const char32_t part : compatibility_characters.subspan(entry->first, entry->count)) {
                 appendClean(out, part, kept);
+            }
         } else {
-            for (const char32_t part : codePoints(text::decomposed(utf8Of(std::u32string_view(&c, 1)))))
+            for (const char32_t part : codePoints(text::decomposed(utf8Of(std::u32string_view(&c, 1))))) {
                 appendClean(out, part, kept);
+            }
         }
     }
     return out;
@@ -138,8 +159,9 @@ std::vector<std::u32string> split(std::u32string_view text)
             continue;
         }
         const std::size_t from = at;
-        while (at < text.size() && !isSpace(text[at]))
+        while (at < text.size() && !isSpace(text[at])) {
             ++at;
+        }
         words.emplace_back(text.substr(from, at - from));
     }
     return words;
@@ -148,8 +170,9 @@ std::vector<std::u32string> split(std::u32string_view text)
 std::u32string joined(const std::vector<std::u32string> &words)
 {
     std::u32string text;
-    for (std::size_t i = 0; i < words.size(); ++i)
+    for (std::size_t i = 0; i < words.size(); ++i) {
         text += (i == 0 ? U"" : U" ") + words[i];
+    }
     return text;
 }
 
@@ -158,8 +181,9 @@ std::u32string replaced(std::u32string_view text, const Rule &rule)
     std::u32string out;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t taken = rule(text, at, out);
-        if (taken == 0)
+        if (taken == 0) {
             out += text[at];
+        }
         at += std::max<std::size_t>(1, taken);
     }
     return out;

@@ -12,10 +12,13 @@ namespace braid::metrics {
 [[nodiscard]] std::u32string codePoints(std::string_view utf8);  // broken bytes become U+FFFD
 [[nodiscard]] std::string utf8Of(std::u32string_view text);
 
-[[nodiscard]] bool isSpace(char32_t c) noexcept;      // \s
+[[nodiscard]] bool isSpace(char32_t c) noexcept;       // \s
 [[nodiscard]] bool isWordLetter(char32_t c) noexcept;  // \w: letters, numbers and _; no combining marks
-[[nodiscard]] int digitValue(char32_t c) noexcept;    // of \d; -1: none
-[[nodiscard]] inline bool isAsciiDigit(char32_t c) noexcept { return c >= U'0' && c <= U'9'; }
+[[nodiscard]] int digitValue(char32_t c) noexcept;     // of \d; -1: none
+[[nodiscard]] inline bool isAsciiDigit(char32_t c) noexcept
+{
+    return c >= U'0' && c <= U'9';
+}
 // \b between the characters before and at `at`.
 [[nodiscard]] bool isBoundary(std::u32string_view text, std::size_t at) noexcept;
 

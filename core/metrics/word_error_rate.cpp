@@ -10,8 +10,9 @@ namespace braid::metrics {
 
 double WordErrors::rate() const noexcept
 {
-    if (reference_words == 0)
+    if (reference_words == 0) {
         return total() == 0 ? 0.0 : std::numeric_limits<double>::infinity();
+    }
     return static_cast<double>(total()) / static_cast<double>(reference_words);
 }
 
@@ -29,15 +30,17 @@ WordErrors countWordErrors(std::span<const std::string> reference, std::span<con
     // Each cell carries the counts of a cheapest path to it, so no way back through a table is needed.
     std::vector<WordErrors> above(hypothesis.size() + 1);
     std::vector<WordErrors> row(hypothesis.size() + 1);
-    for (std::size_t h = 0; h < above.size(); ++h)
+    for (std::size_t h = 0; h < above.size(); ++h) {
         above[h].insertions = static_cast<std::int64_t>(h);
+    }
     for (const std::string &word : reference) {
         row[0] = above[0];
         ++row[0].deletions;
         for (std::size_t h = 0; h < hypothesis.size(); ++h) {
             WordErrors best = above[h];
-            if (word != hypothesis[h])
+            if (word != hypothesis[h]) {
                 ++best.substitutions;
+            }
             if (above[h + 1].total() + 1 < best.total()) {
                 best = above[h + 1];
                 ++best.deletions;
@@ -64,8 +67,9 @@ bool canAlignWords(std::size_t reference_words, std::size_t hypothesis_words) no
 std::vector<Edit> alignWords(std::span<const std::string> reference, std::span<const std::string> hypothesis)
 {
     const std::size_t width = hypothesis.size() + 1;
-    if (!canAlignWords(reference.size(), hypothesis.size()))
+    if (!canAlignWords(reference.size(), hypothesis.size())) {
         throw Error(ErrorKind::Usage, "the two texts are too long to be aligned word by word", {}, "Split them into utterances");
+    }
 
     std::vector<EditKind> came_by((reference.size() + 1) * width, EditKind::Insertion);
     std::vector<std::size_t> above(width);

@@ -16,49 +16,51 @@
 #include <utility>
 #include <vector>
 
-#include "core/decoding/align_att.h"
-#include "core/decoding/caption_policy.h"
-#include "core/decoding/doubt_guard.h"
-#include "core/decoding/local_agreement.h"
-#include "core/decoding/recognizer.h"
-#include "core/decoding/streaming_recognizer.h"
+#include "core/captions/align_att.h"
+#include "core/captions/caption_policy.h"
+#include "core/captions/doubt_guard.h"
+#include "core/captions/local_agreement.h"
+#include "core/captions/recognizer.h"
+#include "core/captions/streaming_recognizer.h"
 #include "core/text/line_breaks.h"
 #include "core/text/transcript.h"
 
 namespace braid::models {
 
 enum class SpeechTask : std::uint8_t { Transcribe = 1, Translate };
-inline constexpr std::array<std::pair<std::string_view, SpeechTask>, 2> kSpeechTasks = {{{"transcribe", SpeechTask::Transcribe}, {"translate", SpeechTask::Translate}}};
+inline constexpr std::array<std::pair<std::string_view, SpeechTask>, 2> kSpeechTasks = {
+    {{"transcribe", SpeechTask::Transcribe}, {"translate", SpeechTask::Translate}}};
 // Of whole recordings: hotter where a text looks wrong, as Whisper does, or the first one as it is.
 enum class OfflineTemperatures : std::uint8_t { Rising = 1, Zero };
 
 // Name, rule, what it is; and where keys and values of tokens stay in use.
-inline constexpr std::array<std::tuple<std::string_view, decoding::StabilityRule, std::string_view>, 4> kStabilityRules = {
-    {{"paper", decoding::StabilityRule::Paper, "by the paper"},
-     {"v1", decoding::StabilityRule::ReleasedV1, "as the authors' first release"},
-     {"v2", decoding::StabilityRule::ReleasedV2, "as their second"},
-     {"braid", decoding::StabilityRule::Braid, "the rule that measured best"}}};
-inline constexpr std::array<std::pair<std::string_view, decoding::TokenCache>, 2> kTokenCaches = {{{"within", decoding::TokenCache::WithinChunk}, {"across", decoding::TokenCache::AcrossChunks}}};
+inline constexpr std::array<std::tuple<std::string_view, captions::StabilityRule, std::string_view>, 4> kStabilityRules = {
+    {{"paper", captions::StabilityRule::Paper, "by the paper"},
+     {"v1", captions::StabilityRule::ReleasedV1, "as the authors' first release"},
+     {"v2", captions::StabilityRule::ReleasedV2, "as their second"},
+     {"braid", captions::StabilityRule::Braid, "the rule that measured best"}}};
+inline constexpr std::array<std::pair<std::string_view, captions::TokenCache>, 2> kTokenCaches = {
+    {{"within", captions::TokenCache::WithinChunk}, {"across", captions::TokenCache::AcrossChunks}}};
 
 // What a person may say of a policy; each takes what is its own (caption_policies.h).
 struct CaptionOptions {
     std::string policy = "models-choice";  // as CaptionPolicies calls it
-    std::string language;  // "en"; empty: the model's only language, else detected on the first utterance
+    std::string language;                  // "en"; empty: the model's only language, else detected on the first utterance
     SpeechTask task = SpeechTask::Transcribe;
-    int step_ms = 0;       // 0: the policy's default
-    int beam_size = 0;     // 1: greedy; 0: the policy's own: 5 while streaming, where it measured best, else greedy
+    int step_ms = 0;    // 0: the policy's default
+    int beam_size = 0;  // 1: greedy; 0: the policy's own: 5 while streaming, where it measured best, else greedy
     int rival_count = 3;
     bool capture_attention = true;
     // Of the streaming policy alone:
-    int first_chunk_ms = 0;   // 0: the model's own
-    int look_back_tokens = 2; // n of CarelessWhisper's Algorithms 1 and 2
-    decoding::StabilityRule stability = decoding::StabilityRule::Braid;
-    decoding::TokenCache token_cache = decoding::TokenCache::WithinChunk;
-    decoding::DoubtOptions doubt;
+    int first_chunk_ms = 0;    // 0: the model's own
+    int look_back_tokens = 2;  // n of CarelessWhisper's Algorithms 1 and 2
+    captions::StabilityRule stability = captions::StabilityRule::Braid;
+    captions::TokenCache token_cache = captions::TokenCache::WithinChunk;
+    captions::DoubtOptions doubt;
     // Of the others alone; step_ms goes before theirs:
-    decoding::AlignAttOptions align_att;
-    decoding::LocalAgreementOptions local_agreement;
-    decoding::WindowPadding window_padding = decoding::WindowPadding::ModelsOwn;
+    captions::AlignAttOptions align_att;
+    captions::LocalAgreementOptions local_agreement;
+    captions::WindowPadding window_padding = captions::WindowPadding::ModelsOwn;
     // Of whole recordings alone:
     OfflineTemperatures temperatures = OfflineTemperatures::Rising;
 };
@@ -67,9 +69,9 @@ struct CaptionOptions {
 using Progress = std::function<void(double fraction, std::string what)>;
 
 struct ModelSummary {
-    std::string name;              // folder or file name
+    std::string name;  // folder or file name
     std::filesystem::path path;
-    std::string description;       // "Whisper, 8.1 M parameters, English"
+    std::string description;  // "Whisper, 8.1 M parameters, English"
     std::uint64_t bytes = 0;
     std::vector<std::string> languages;
     bool made_for_streaming = false;  // its encoder was trained to be causal; then, and only then, what it was trained for is known:
@@ -77,7 +79,7 @@ struct ModelSummary {
     int most_chunk_ms = 0;
     int own_chunk_ms = 0;    // where nothing else is asked for
     int first_chunk_ms = 0;  // of a window, where chunks are shorter than it
-    std::string problem;           // a sentence where it cannot be used
+    std::string problem;     // a sentence where it cannot be used
 };
 
 struct OfflineOptions {
@@ -101,12 +103,13 @@ class CaptionModel {
     virtual ~CaptionModel() = default;
     [[nodiscard]] virtual ModelSummary summary() const = 0;
     // What policies are made over. Each throws Error(Usage) for a language or task the model does not have.
-    [[nodiscard]] virtual std::unique_ptr<decoding::WindowRecognizer> makeWindowRecognizer(const CaptionOptions &options) = 0;
-    [[nodiscard]] virtual std::unique_ptr<decoding::StepDecoder> makeStepDecoder(const CaptionOptions &options) = 0;
-    [[nodiscard]] virtual std::unique_ptr<decoding::StreamingRecognizer> makeStreamingRecognizer(const CaptionOptions &options) = 0;
+    [[nodiscard]] virtual std::unique_ptr<captions::WindowRecognizer> makeWindowRecognizer(const CaptionOptions &options) = 0;
+    [[nodiscard]] virtual std::unique_ptr<captions::StepDecoder> makeStepDecoder(const CaptionOptions &options) = 0;
+    [[nodiscard]] virtual std::unique_ptr<captions::StreamingRecognizer> makeStreamingRecognizer(const CaptionOptions &options) = 0;
     // A whole file, with word times. A model made for streaming hears it in its longest chunks, by a beam, in windows cut at pauses; others in
     // long-form windows with temperature fallback. Throws Error(Cancelled) on `stop`.
-    [[nodiscard]] virtual text::Transcript transcribe(std::span<const float> sound, const OfflineOptions &options, const Progress &progress = {}, std::stop_token stop = {}) = 0;
+    [[nodiscard]] virtual text::Transcript transcribe(std::span<const float> sound, const OfflineOptions &options, const Progress &progress = {},
+                                                      std::stop_token stop = {}) = 0;
 };
 
 }  // namespace braid::models

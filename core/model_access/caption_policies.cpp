@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "core/base/error.h"
-#include "core/decoding/streaming_policy.h"
+#include "core/captions/streaming_policy.h"
 
 namespace braid::models {
 namespace {
@@ -29,7 +29,7 @@ PolicySetting milliseconds(const char *key, int least, const std::function<Sampl
     return number(key, "MS", least, kLongestMs, [target](CaptionOptions &options, int ms) { target(options) = samplesFromMs(ms); });
 }
 
-PolicySetting percent(const char *key, float decoding::DoubtOptions::*target)
+PolicySetting percent(const char *key, float captions::DoubtOptions::*target)
 {
     return number(key, "PERCENT", 0, 100, [target](CaptionOptions &options, int value) { options.doubt.*target = static_cast<float>(value) / 100; });
 }
@@ -61,12 +61,14 @@ PolicySetting beam()
 }
 PolicySetting padding()
 {
-    constexpr std::array<std::pair<std::string_view, decoding::WindowPadding>, 2> kPaddings = {{{"own", decoding::WindowPadding::ModelsOwn}, {"full", decoding::WindowPadding::FullWindow}}};
+    constexpr std::array<std::pair<std::string_view, captions::WindowPadding>, 2> kPaddings = {
+        {{"own", captions::WindowPadding::ModelsOwn}, {"full", captions::WindowPadding::FullWindow}}};
     return choice("pad", kPaddings, &CaptionOptions::window_padding);
 }
-PolicySetting prompt(const std::function<decoding::PromptOptions &(CaptionOptions &)> &target)
+PolicySetting prompt(const std::function<captions::PromptOptions &(CaptionOptions &)> &target)
 {
-    return number("prompt", "CHARACTERS", 0, 10000, [target](CaptionOptions &options, int count) { target(options).characters = static_cast<std::size_t>(count); });
+    return number("prompt", "CHARACTERS", 0, 10000,
+                  [target](CaptionOptions &options, int count) { target(options).characters = static_cast<std::size_t>(count); });
 }
 
 std::vector<PolicySetting> streamingSettings()
@@ -77,16 +79,19 @@ std::vector<PolicySetting> streamingSettings()
             number("look-back", "N", 0, 8, [](CaptionOptions &options, int tokens) { options.look_back_tokens = tokens; }),
             choice("stability", kStabilityRules, &CaptionOptions::stability),
             choice("cache", kTokenCaches, &CaptionOptions::token_cache),
-            percent("doubt", &decoding::DoubtOptions::least_probability),
-            percent("doubt-near-silence", &decoding::DoubtOptions::least_probability_near_silence),
-            percent("silence", &decoding::DoubtOptions::silence_probability)};
+            percent("doubt", &captions::DoubtOptions::least_probability),
+            percent("doubt-near-silence", &captions::DoubtOptions::least_probability_near_silence),
+            percent("silence", &captions::DoubtOptions::silence_probability)};
 }
 
 std::vector<PolicySetting> localAgreementSettings()
 {
-    return {chunk(), beam(), milliseconds("guard", 0, [](CaptionOptions &o) -> Sample & { return o.local_agreement.commit_guard_samples; }),
+    return {chunk(),
+            beam(),
+            milliseconds("guard", 0, [](CaptionOptions &o) -> Sample & { return o.local_agreement.commit_guard_samples; }),
             milliseconds("window", 1000, [](CaptionOptions &o) -> Sample & { return o.local_agreement.window_limit_samples; }),
-            prompt([](CaptionOptions &o) -> decoding::PromptOptions & { return o.local_agreement.prompt; }), padding()};
+            prompt([](CaptionOptions &o) -> captions::PromptOptions & { return o.local_agreement.prompt; }),
+            padding()};
 }
 
 std::vector<PolicySetting> alignAttSettings()
@@ -98,35 +103,36 @@ std::vector<PolicySetting> alignAttSettings()
             milliseconds("window", 1000, [](CaptionOptions &o) -> Sample & { return o.align_att.window_limit_samples; }),
             milliseconds("keep", 500, [](CaptionOptions &o) -> Sample & { return o.align_att.window_keep_samples; }),
             milliseconds("stall", 500, [](CaptionOptions &o) -> Sample & { return o.align_att.stall_samples; }),
-            prompt([](CaptionOptions &o) -> decoding::PromptOptions & { return o.align_att.prompt; }),
+            prompt([](CaptionOptions &o) -> captions::PromptOptions & { return o.align_att.prompt; }),
             padding()};
 }
 
 std::vector<PolicySetting> offlineSettings()
 {
-    constexpr std::array<std::pair<std::string_view, OfflineTemperatures>, 2> kTemperatures = {{{"0", OfflineTemperatures::Zero}, {"rising", OfflineTemperatures::Rising}}};
+    constexpr std::array<std::pair<std::string_view, OfflineTemperatures>, 2> kTemperatures = {
+        {{"0", OfflineTemperatures::Zero}, {"rising", OfflineTemperatures::Rising}}};
     return {beam(), choice("temperature", kTemperatures, &CaptionOptions::temperatures)};
 }
 
-std::unique_ptr<decoding::CaptionPolicy> makeLocalAgreement(CaptionModel &model, const CaptionOptions &options)
+std::unique_ptr<captions::CaptionPolicy> makeLocalAgreement(CaptionModel &model, const CaptionOptions &options)
 {
-    decoding::LocalAgreementOptions policy = options.local_agreement;
+    captions::LocalAgreementOptions policy = options.local_agreement;
     if (options.step_ms > 0) {
         policy.step_samples = samplesFromMs(options.step_ms);
     }
-    return std::make_unique<decoding::LocalAgreementPolicy>(model.makeWindowRecognizer(options), policy);
+    return std::make_unique<captions::LocalAgreementPolicy>(model.makeWindowRecognizer(options), policy);
 }
 
-std::unique_ptr<decoding::CaptionPolicy> makeAlignAtt(CaptionModel &model, const CaptionOptions &options)
+std::unique_ptr<captions::CaptionPolicy> makeAlignAtt(CaptionModel &model, const CaptionOptions &options)
 {
-    decoding::AlignAttOptions policy = options.align_att;
+    captions::AlignAttOptions policy = options.align_att;
     if (options.step_ms > 0) {
         policy.step_samples = samplesFromMs(options.step_ms);
     }
-    return std::make_unique<decoding::AlignAttPolicy>(model.makeStepDecoder(options), policy);
+    return std::make_unique<captions::AlignAttPolicy>(model.makeStepDecoder(options), policy);
 }
 
-std::unique_ptr<decoding::CaptionPolicy> makeModelsChoice(CaptionModel &model, const CaptionOptions &options)
+std::unique_ptr<captions::CaptionPolicy> makeModelsChoice(CaptionModel &model, const CaptionOptions &options)
 {
     return model.summary().made_for_streaming ? makeStreamingPolicy(model, options) : makeAlignAtt(model, options);
 }
@@ -147,18 +153,18 @@ OfflineOptions offlineOptions(const CaptionOptions &options)
     return offline;
 }
 
-std::unique_ptr<decoding::CaptionPolicy> makeStreamingPolicy(CaptionModel &model, const CaptionOptions &options)
+std::unique_ptr<captions::CaptionPolicy> makeStreamingPolicy(CaptionModel &model, const CaptionOptions &options)
 {
-    decoding::StreamingOptions policy;
+    captions::StreamingOptions policy;
     policy.chunk_samples = samplesFromMs(std::max(0, options.step_ms));
     policy.first_chunk_samples = samplesFromMs(std::max(0, options.first_chunk_ms));
-    policy.beam_size = options.beam_size > 0 ? options.beam_size : decoding::kDefaultStreamingBeam;
+    policy.beam_size = options.beam_size > 0 ? options.beam_size : captions::kDefaultStreamingBeam;
     policy.look_back_tokens = options.look_back_tokens;
     policy.stability = options.stability;
     policy.rival_count = options.rival_count;
     policy.doubt = options.doubt;
-    policy.attention = options.capture_attention ? decoding::AttentionWanted::Yes : decoding::AttentionWanted::No;
-    return std::make_unique<decoding::StreamingPolicy>(model.makeStreamingRecognizer(options), policy);
+    policy.attention = options.capture_attention ? AttentionWanted::Yes : AttentionWanted::No;
+    return std::make_unique<captions::StreamingPolicy>(model.makeStreamingRecognizer(options), policy);
 }
 
 bool CaptionPolicyEntry::takes(std::string_view key) const
@@ -168,20 +174,26 @@ bool CaptionPolicyEntry::takes(std::string_view key) const
 
 CaptionPolicies::CaptionPolicies()
 {
-    add({"models-choice", "", "Model's choice", "Streaming where the model was made for it, else Attention, which settles words soonest", PolicyRuns::AsTheModelLikes, streamingSettings(), makeModelsChoice});
-    add({"streaming", "streaming", "Streaming", "Every sound is encoded once; the newest tokens may still be taken back (CarelessWhisper)", PolicyRuns::OnStreamingModels, streamingSettings(), makeStreamingPolicy});
-    add({"local-agreement", "la", "Two agree", "LocalAgreement: a word is settled when two looks in a row agree on it", PolicyRuns::OnAnyModel, localAgreementSettings(), makeLocalAgreement});
-    add({"align-att", "aa", "Attention", "AlignAtt: a word is settled when the model did not look at the very end of the sound for it", PolicyRuns::OnAnyModel, alignAttSettings(), makeAlignAtt});
+    add({"models-choice", "", "Model's choice", "Streaming where the model was made for it, else Attention, which settles words soonest",
+         PolicyRuns::AsTheModelLikes, streamingSettings(), makeModelsChoice});
+    add({"streaming", "streaming", "Streaming", "Every sound is encoded once; the newest tokens may still be taken back (CarelessWhisper)",
+         PolicyRuns::OnStreamingModels, streamingSettings(), makeStreamingPolicy});
+    add({"local-agreement", "la", "Two agree", "LocalAgreement: a word is settled when two looks in a row agree on it", PolicyRuns::OnAnyModel,
+         localAgreementSettings(), makeLocalAgreement});
+    add({"align-att", "aa", "Attention", "AlignAtt: a word is settled when the model did not look at the very end of the sound for it", PolicyRuns::OnAnyModel,
+         alignAttSettings(), makeAlignAtt});
     add({"offline", "offline", "Offline", "The whole recording at once", PolicyRuns::OnWholeRecordings, offlineSettings(), {}});
 }
 
 const CaptionPolicyEntry *CaptionPolicies::find(std::string_view name) const
 {
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [name](const CaptionPolicyEntry &entry) { return !name.empty() && (entry.name == name || entry.short_name == name); });
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
+                                    [name](const CaptionPolicyEntry &entry) { return !name.empty() && (entry.name == name || entry.short_name == name); });
     return found != m_entries.end() ? &*found : nullptr;
 }
 
-std::string CaptionPolicies::names(const std::function<std::string(const CaptionPolicyEntry &)> &name_of, const std::string &separator, const std::string &last_separator) const
+std::string CaptionPolicies::names(const std::function<std::string(const CaptionPolicyEntry &)> &name_of, const std::string &separator,
+                                   const std::string &last_separator) const
 {
     std::vector<std::string> names;
     for (const CaptionPolicyEntry &entry : m_entries) {
@@ -196,7 +208,7 @@ std::string CaptionPolicies::names(const std::function<std::string(const Caption
     return text;
 }
 
-std::unique_ptr<decoding::CaptionPolicy> CaptionPolicies::make(CaptionModel &model, const CaptionOptions &options) const
+std::unique_ptr<captions::CaptionPolicy> CaptionPolicies::make(CaptionModel &model, const CaptionOptions &options) const
 {
     const CaptionPolicyEntry *entry = find(options.policy);
     if (entry == nullptr || !entry->make) {
@@ -220,7 +232,8 @@ CaptionOptions CaptionPolicies::parse(const std::string &text, const CaptionOpti
     const std::string name = text.substr(0, text.find(':'));
     const CaptionPolicyEntry *entry = find(name);
     if (entry == nullptr || entry->short_name.empty()) {
-        throw Error(ErrorKind::Usage, "a policy is " + names([](const CaptionPolicyEntry &one) { return one.short_name; }, ", ", " or ") + ", not \"" + name + "\"");
+        throw Error(ErrorKind::Usage,
+                    "a policy is " + names([](const CaptionPolicyEntry &one) { return one.short_name; }, ", ", " or ") + ", not \"" + name + "\"");
     }
     CaptionOptions options = common;
     options.policy = entry->name;
@@ -231,7 +244,8 @@ CaptionOptions CaptionPolicies::parse(const std::string &text, const CaptionOpti
         const std::string value = given.size() < one.size() ? one.substr(given.size() + 1) : "";
         const auto is_own = [&](const PolicySetting &setting) { return setting.key == key && setting.set(value, options); };
         if (std::none_of(entry->settings.begin(), entry->settings.end(), is_own)) {
-            throw Error(ErrorKind::Usage, "\"" + one + "\" is no setting of " + name, {}, entry->settings.empty() ? std::string() : "There are " + settingsText(*entry));
+            throw Error(ErrorKind::Usage, "\"" + one + "\" is no setting of " + name, {},
+                        entry->settings.empty() ? std::string() : "There are " + settingsText(*entry));
         }
     }
     return options;

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/decoding/caption_policy.h"
+#include "core/captions/caption_policy.h"
 #include "core/model_access/caption_model.h"
 
 namespace braid::models {
@@ -38,7 +38,7 @@ struct CaptionPolicyEntry {
     std::string description;  // a sentence without its dot
     PolicyRuns runs = PolicyRuns::OnAnyModel;
     std::vector<PolicySetting> settings;
-    std::function<std::unique_ptr<decoding::CaptionPolicy>(CaptionModel &model, const CaptionOptions &options)> make;  // empty: OnWholeRecordings
+    std::function<std::unique_ptr<captions::CaptionPolicy>(CaptionModel &model, const CaptionOptions &options)> make;  // empty: OnWholeRecordings
     [[nodiscard]] bool takes(std::string_view key) const;
 };
 
@@ -52,10 +52,11 @@ class CaptionPolicies {
     // By name or short name; null where there is none.
     [[nodiscard]] const CaptionPolicyEntry *find(std::string_view name) const;
     // "streaming, la, aa or offline": the names for which `wanted` holds, "-" left out.
-    [[nodiscard]] std::string names(const std::function<std::string(const CaptionPolicyEntry &)> &name_of, const std::string &separator, const std::string &last_separator) const;
+    [[nodiscard]] std::string names(const std::function<std::string(const CaptionPolicyEntry &)> &name_of, const std::string &separator,
+                                    const std::string &last_separator) const;
 
     // The policy that `options` name, over `model`; it keeps what it needs of the model alive. Throws Error(Usage).
-    [[nodiscard]] std::unique_ptr<decoding::CaptionPolicy> make(CaptionModel &model, const CaptionOptions &options) const;
+    [[nodiscard]] std::unique_ptr<captions::CaptionPolicy> make(CaptionModel &model, const CaptionOptions &options) const;
     // "streaming:beam=5,chunk=300,stability=paper" said on top of `common`. Throws Error(Usage) naming what is possible.
     [[nodiscard]] CaptionOptions parse(const std::string &text, const CaptionOptions &common) const;
 
@@ -67,6 +68,6 @@ class CaptionPolicies {
 [[nodiscard]] std::string settingsText(const CaptionPolicyEntry &entry);
 
 // The streaming policy over a model, whatever the model likes.
-[[nodiscard]] std::unique_ptr<decoding::CaptionPolicy> makeStreamingPolicy(CaptionModel &model, const CaptionOptions &options);
+[[nodiscard]] std::unique_ptr<captions::CaptionPolicy> makeStreamingPolicy(CaptionModel &model, const CaptionOptions &options);
 
 }  // namespace braid::models

@@ -15,7 +15,10 @@ class WithoutModels final : public ModelLoader {
     std::shared_ptr<LanguageModel> loadLanguageModel(const ModelChoice &, const Progress &, std::stop_token) const override { refuse(); }
 
   private:
-    [[noreturn]] static void refuse() { throw Error(ErrorKind::Usage, "this build of Braid computes nothing: it was made without libtorch", {}, "Build with BRAID_TORCH=ON"); }
+    [[noreturn]] static void refuse()
+    {
+        throw Error(ErrorKind::Usage, "this build of Braid computes nothing: it was made without libtorch", {}, "Build with BRAID_TORCH=ON");
+    }
 };
 
 }  // namespace
@@ -25,16 +28,15 @@ std::shared_ptr<const ModelLoader> withoutModels()
     return std::make_shared<WithoutModels>();
 }
 
-std::function<std::unique_ptr<decoding::CaptionPolicy>(const Progress &, std::stop_token)> policyFactory(const ModelAccess &access, std::shared_ptr<CaptionModelCache> cache,
-                                                                                                         ModelChoice choice, CaptionOptions options)
+std::function<std::unique_ptr<captions::CaptionPolicy>(const Progress &, std::stop_token)>
+policyFactory(const ModelAccess &access, std::shared_ptr<CaptionModelCache> cache, ModelChoice choice, CaptionOptions options)
 {
-    return [policies = access.policies, cache = std::move(cache), choice = std::move(choice), options = std::move(options)](const Progress &progress, std::stop_token stop) {
-        return policies.make(*cache->take(choice, progress, std::move(stop)), options);
-    };
+    return [policies = access.policies, cache = std::move(cache), choice = std::move(choice), options = std::move(options)](
+               const Progress &progress, std::stop_token stop) { return policies.make(*cache->take(choice, progress, std::move(stop)), options); };
 }
 
-std::function<std::unique_ptr<decoding::TranslationModel>(const Progress &, std::stop_token)> translatorFactory(std::shared_ptr<LanguageModelCache> cache, ModelChoice choice,
-                                                                                                               TranslatorOptions options)
+std::function<std::unique_ptr<translation::TranslationModel>(const Progress &, std::stop_token)>
+translatorFactory(std::shared_ptr<LanguageModelCache> cache, ModelChoice choice, TranslatorOptions options)
 {
     return [cache = std::move(cache), choice = std::move(choice), options = std::move(options)](const Progress &progress, std::stop_token stop) {
         return cache->take(choice, progress, std::move(stop))->makeTranslator(options);

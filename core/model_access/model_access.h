@@ -106,9 +106,9 @@ struct ModelAccess {
 };
 
 // What the engines take; called on their worker threads, where they load the model unless it is in the cache.
-[[nodiscard]] std::function<std::unique_ptr<decoding::CaptionPolicy>(const Progress &, std::stop_token)>
+[[nodiscard]] std::function<std::unique_ptr<captions::CaptionPolicy>(const Progress &, std::stop_token)>
 policyFactory(const ModelAccess &access, std::shared_ptr<CaptionModelCache> cache, ModelChoice choice, CaptionOptions options);
-[[nodiscard]] std::function<std::unique_ptr<decoding::TranslationModel>(const Progress &, std::stop_token)>
+[[nodiscard]] std::function<std::unique_ptr<translation::TranslationModel>(const Progress &, std::stop_token)>
 translatorFactory(std::shared_ptr<LanguageModelCache> cache, ModelChoice choice, TranslatorOptions options);
 
 }  // namespace braid::models

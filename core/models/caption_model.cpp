@@ -26,20 +26,21 @@ class WhisperCaptionModel final : public CaptionModel {
 
     [[nodiscard]] ModelSummary summary() const override { return m_summary; }
 
-    [[nodiscard]] std::unique_ptr<decoding::WindowRecognizer> makeWindowRecognizer(const CaptionOptions &options) override
+    [[nodiscard]] std::unique_ptr<captions::WindowRecognizer> makeWindowRecognizer(const CaptionOptions &options) override
     {
         return std::make_unique<whisper::WhisperRecognizer>(m_model, options);
     }
-    [[nodiscard]] std::unique_ptr<decoding::StepDecoder> makeStepDecoder(const CaptionOptions &options) override
+    [[nodiscard]] std::unique_ptr<captions::StepDecoder> makeStepDecoder(const CaptionOptions &options) override
     {
         return std::make_unique<whisper::WhisperStepDecoder>(m_model, options);
     }
-    [[nodiscard]] std::unique_ptr<decoding::StreamingRecognizer> makeStreamingRecognizer(const CaptionOptions &options) override
+    [[nodiscard]] std::unique_ptr<captions::StreamingRecognizer> makeStreamingRecognizer(const CaptionOptions &options) override
     {
         return std::make_unique<whisper::WhisperStreamingRecognizer>(m_model, options);
     }
 
-    [[nodiscard]] text::Transcript transcribe(std::span<const float> sound, const OfflineOptions &options, const Progress &progress, std::stop_token stop) override
+    [[nodiscard]] text::Transcript transcribe(std::span<const float> sound, const OfflineOptions &options, const Progress &progress,
+                                              std::stop_token stop) override
     {
         whisper::requireTask(*m_model, options.task);
         if (m_summary.made_for_streaming && !m_model->hasTimestamps()) {
@@ -49,13 +50,15 @@ class WhisperCaptionModel final : public CaptionModel {
         transcribe.offline = options;
         transcribe.rival_count = 3;
         return withPlainErrors([&] {
-            return whisper::toTranscript(whisper::transcribeSound(*m_model, sound, transcribe, progress, stop), static_cast<Sample>(sound.size()), options.lines);
+            return whisper::toTranscript(whisper::transcribeSound(*m_model, sound, transcribe, progress, stop), static_cast<Sample>(sound.size()),
+                                         options.lines);
         });
     }
 
   private:
     // The causal encoder at its best: nothing waits for these words, so its chunks may be as long as it was trained for.
-    [[nodiscard]] text::Transcript transcribeInLongChunks(std::span<const float> sound, const OfflineOptions &options, const Progress &progress, const std::stop_token &stop)
+    [[nodiscard]] text::Transcript transcribeInLongChunks(std::span<const float> sound, const OfflineOptions &options, const Progress &progress,
+                                                          const std::stop_token &stop)
     {
         CaptionOptions live;
         live.language = options.language;
@@ -65,7 +68,7 @@ class WhisperCaptionModel final : public CaptionModel {
         live.capture_attention = false;
         const auto policy = makeStreamingPolicy(*this, live);
         std::vector<text::Word> words;
-        const auto take = [&](decoding::PolicyUpdate update) { std::move(update.committed.begin(), update.committed.end(), std::back_inserter(words)); };
+        const auto take = [&](captions::PolicyUpdate update) { std::move(update.committed.begin(), update.committed.end(), std::back_inserter(words)); };
         for (std::size_t heard = 0; heard < sound.size();) {
             if (stop.stop_requested()) {
                 throw Error(ErrorKind::Cancelled, "the transcription was cancelled");
@@ -107,7 +110,8 @@ std::shared_ptr<CaptionModel> loadCaptionModel(const std::filesystem::path &path
     useThreads(device);
     weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(path);
     if (checkpoint.tokenizer_path.empty()) {
-        throw Error(ErrorKind::Model, "no tokenizer was found for this model", path.string(), "Put tokenizer.json, multilingual.tiktoken or gpt2.tiktoken beside it");
+        throw Error(ErrorKind::Model, "no tokenizer was found for this model", path.string(),
+                    "Put tokenizer.json, multilingual.tiktoken or gpt2.tiktoken beside it");
     }
     report(0.05, "loading " + name);
     const auto tokenizer = text::WhisperTokenizer::load(checkpoint.tokenizer_path, checkpoint.dims.n_vocab);

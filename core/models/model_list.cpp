@@ -73,8 +73,10 @@ ModelSummary describeModel(const fs::path &path, const weights::WhisperCheckpoin
     }
     char size[32];
     std::snprintf(size, sizeof size, "%.1f M", static_cast<double>(countParameters(header.dims)) / 1e6);
-    summary.description = std::string(header.streaming ? "Streaming Whisper, " : "Whisper, ") + size + " parameters, "
-        + (summary.languages.size() > 1 ? std::to_string(summary.languages.size()) + " languages" : summary.languages.front() == "en" ? "English" : summary.languages.front());
+    summary.description = std::string(header.streaming ? "Streaming Whisper, " : "Whisper, ") + size + " parameters, " +
+                          (summary.languages.size() > 1        ? std::to_string(summary.languages.size()) + " languages"
+                           : summary.languages.front() == "en" ? "English"
+                                                               : summary.languages.front());
     return summary;
 }
 

@@ -27,9 +27,11 @@ void useThreads(const DeviceChoice &choice);
 
 // useThreads(), then weights and tokenizer: Hugging Face folder, OpenAI .pt, CarelessWhisper .pt/.ckpt. Strict; throws Error(Model), or Error(Cancelled)
 // on `stop`.
-[[nodiscard]] std::shared_ptr<CaptionModel> loadCaptionModel(const std::filesystem::path &path, const DeviceChoice &device, const Progress &progress = {}, std::stop_token stop = {});
+[[nodiscard]] std::shared_ptr<CaptionModel> loadCaptionModel(const std::filesystem::path &path, const DeviceChoice &device, const Progress &progress = {},
+                                                             std::stop_token stop = {});
 // The same for weights, tokenizer and layout of a Hugging Face folder; `adapters`: PEFT folders, the last of which is in use.
-[[nodiscard]] std::shared_ptr<LanguageModel> loadLanguageModel(const std::filesystem::path &folder, const DeviceChoice &device, std::span<const std::filesystem::path> adapters = {},
-                                                               const Progress &progress = {}, std::stop_token stop = {});
+[[nodiscard]] std::shared_ptr<LanguageModel> loadLanguageModel(const std::filesystem::path &folder, const DeviceChoice &device,
+                                                               std::span<const std::filesystem::path> adapters = {}, const Progress &progress = {},
+                                                               std::stop_token stop = {});
 
 }  // namespace braid::models

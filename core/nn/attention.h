@@ -19,7 +19,8 @@ enum class Visibility { All = 1, Causal };
 // queries [G, Q, D], keys and values [G, T, D] with G = rows x heads -> [G, Q, D].
 // Causal: query i sees the entries up to T - Q + i.
 // `scores`: where given, receives the scaled products before the softmax, float32 [G, Q, T] (for alignment; costs extra).
-[[nodiscard]] at::Tensor attend(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, Visibility visibility, at::Tensor *scores = nullptr);
+[[nodiscard]] at::Tensor attend(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, Visibility visibility,
+                                at::Tensor *scores = nullptr);
 
 // The same with a mask of one's own: float [Q, T], 0 where a query sees an entry and minus infinity where not; every query sees one at least.
 [[nodiscard]] at::Tensor attendMasked(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask);

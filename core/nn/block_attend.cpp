@@ -95,12 +95,18 @@ template <class Unit>
 BRAID_INLINE void multiply(const RowsByMatrix &product, std::int64_t rows)
 {
     switch (rows) {
-    case 1: return product.run<Unit, 1>();
-    case 2: return product.run<Unit, 2>();
-    case 3: return product.run<Unit, 3>();
-    case 4: return product.run<Unit, 4>();
-    case 5: return product.run<Unit, 5>();
-    default: return product.run<Unit, kQueries>();
+    case 1:
+        return product.run<Unit, 1>();
+    case 2:
+        return product.run<Unit, 2>();
+    case 3:
+        return product.run<Unit, 3>();
+    case 4:
+        return product.run<Unit, 4>();
+    case 5:
+        return product.run<Unit, 5>();
+    default:
+        return product.run<Unit, kQueries>();
     }
 }
 
@@ -168,9 +174,9 @@ struct HeadAttention {
 
 bool blockAttendApplies(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values)
 {
-    return queries.device().is_cpu() && queries.scalar_type() == at::kFloat && keys.scalar_type() == at::kFloat && values.scalar_type() == at::kFloat && keys.size(1) > 0
-        && keys.stride(1) == 1 && values.stride(2) == 1
-        && !(c10::GradMode::is_enabled() && (queries.requires_grad() || keys.requires_grad() || values.requires_grad()));
+    return queries.device().is_cpu() && queries.scalar_type() == at::kFloat && keys.scalar_type() == at::kFloat && values.scalar_type() == at::kFloat &&
+           keys.size(1) > 0 && keys.stride(1) == 1 && values.stride(2) == 1 &&
+           !(c10::GradMode::is_enabled() && (queries.requires_grad() || keys.requires_grad() || values.requires_grad()));
 }
 
 at::Tensor blockAttend(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask, float scale)
@@ -199,8 +205,8 @@ at::Tensor blockAttend(const at::Tensor &queries, const at::Tensor &keys, const 
             const std::int64_t first = task % tasks * count / tasks;
             const std::int64_t queries_of_task = (task % tasks + 1) * count / tasks - first;
             runOnProcessor(HeadAttention{q_data + (head * count + first) * width, k_data + head * keys.stride(0), v_data + head * values.stride(0),
-                                         m_data == nullptr ? nullptr : m_data + first * entries, scores.data(), out_data + (head * count + first) * width, queries_of_task,
-                                         entries, width, keys.stride(2), values.stride(1), scale});
+                                         m_data == nullptr ? nullptr : m_data + first * entries, scores.data(), out_data + (head * count + first) * width,
+                                         queries_of_task, entries, width, keys.stride(2), values.stride(1), scale});
         }
     });
     return out;

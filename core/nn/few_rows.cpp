@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include <c10/core/GradMode.h>
 #include <ATen/Parallel.h>
+#include <c10/core/GradMode.h>
 #include <c10/util/BFloat16.h>
 #include <c10/util/Half.h>
 
@@ -41,7 +41,8 @@ BRAID_INLINE Floats<Unit> loadWeights(const c10::Half *from)
     using Shorts16 = short __attribute__((vector_size(32)));
     if constexpr (Unit::kLanes == 16) {
         constexpr int kRoundingAsSet = 4;
-        return __builtin_ia32_vcvtph2ps512_mask(reinterpret_cast<Shorts16>(*reinterpret_cast<const typename Unit::Halves *>(from)), Floats<Unit>{}, -1, kRoundingAsSet);
+        return __builtin_ia32_vcvtph2ps512_mask(reinterpret_cast<Shorts16>(*reinterpret_cast<const typename Unit::Halves *>(from)), Floats<Unit>{}, -1,
+                                                kRoundingAsSet);
     } else if constexpr (Unit::kLanes == 8) {
         return __builtin_ia32_vcvtph2ps256(reinterpret_cast<Shorts8>(*reinterpret_cast<const typename Unit::Halves *>(from)));
     }
@@ -97,7 +98,8 @@ struct Product {
             const std::int64_t panel_end = std::min(end, o + panel);
             for (std::int64_t group = 0; group < groups; ++group) {
                 const std::int64_t row = group * rows / groups;
-                rowGroup<Unit, Fetching::Shared>({row, o, panel_end, weight + panel_end * in + group * panel * in / groups, groups}, (group + 1) * rows / groups - row);
+                rowGroup<Unit, Fetching::Shared>({row, o, panel_end, weight + panel_end * in + group * panel * in / groups, groups},
+                                                 (group + 1) * rows / groups - row);
             }
         }
     }
@@ -106,12 +108,18 @@ struct Product {
     BRAID_INLINE void rowGroup(const Pass &pass, std::int64_t count) const
     {
         switch (count) {
-        case 1: return outputs<Unit, kFetching, 1>(pass);
-        case 2: return outputs<Unit, kFetching, 2>(pass);
-        case 3: return outputs<Unit, kFetching, 3>(pass);
-        case 4: return outputs<Unit, kFetching, 4>(pass);
-        case 5: return outputs<Unit, kFetching, 5>(pass);
-        default: return outputs<Unit, kFetching, kMostRowsAtOnce>(pass);
+        case 1:
+            return outputs<Unit, kFetching, 1>(pass);
+        case 2:
+            return outputs<Unit, kFetching, 2>(pass);
+        case 3:
+            return outputs<Unit, kFetching, 3>(pass);
+        case 4:
+            return outputs<Unit, kFetching, 4>(pass);
+        case 5:
+            return outputs<Unit, kFetching, 5>(pass);
+        default:
+            return outputs<Unit, kFetching, kMostRowsAtOnce>(pass);
         }
     }
 
@@ -261,9 +269,9 @@ bool fewRowsApply(const at::Tensor &x, const at::Tensor &weight)
 {
     const bool floats = x.scalar_type() == at::kFloat && (weight.scalar_type() == at::kFloat || weight.scalar_type() == at::kHalf);
     const bool bfloats = x.scalar_type() == at::kBFloat16 && weight.scalar_type() == at::kBFloat16;
-    return (floats || bfloats) && x.device().is_cpu() && x.dim() > 0 && x.numel() > 0 && x.numel() <= (floats ? mostRows() : kFewRows) * weight.size(1)
-        && x.size(-1) == weight.size(1) && x.is_contiguous() && weight.is_contiguous()
-        && !(c10::GradMode::is_enabled() && (x.requires_grad() || weight.requires_grad()));
+    return (floats || bfloats) && x.device().is_cpu() && x.dim() > 0 && x.numel() > 0 && x.numel() <= (floats ? mostRows() : kFewRows) * weight.size(1) &&
+           x.size(-1) == weight.size(1) && x.is_contiguous() && weight.is_contiguous() &&
+           !(c10::GradMode::is_enabled() && (x.requires_grad() || weight.requires_grad()));
 }
 
 at::Tensor fewRowsLinear(const at::Tensor &x, const at::Tensor &weight, const at::Tensor &bias)
@@ -275,9 +283,14 @@ at::Tensor fewRowsLinear(const at::Tensor &x, const at::Tensor &weight, const at
     shape.back() = weight.size(0);
     const at::Tensor y = at::empty(shape, inputs.options());
     switch (weight.scalar_type()) {
-    case at::kHalf: multiply<c10::Half>(inputs, weight, bias_data, y); break;
-    case at::kBFloat16: multiply<c10::BFloat16>(inputs, weight, bias_data, y); break;
-    default: multiply<float>(inputs, weight, bias_data, y);
+    case at::kHalf:
+        multiply<c10::Half>(inputs, weight, bias_data, y);
+        break;
+    case at::kBFloat16:
+        multiply<c10::BFloat16>(inputs, weight, bias_data, y);
+        break;
+    default:
+        multiply<float>(inputs, weight, bias_data, y);
     }
     return y.to(x.scalar_type());
 }
@@ -299,8 +312,8 @@ at::Tensor asHalvesIfExact(const at::Tensor &weight)
 
 bool fewRowsAttendApply(const at::Tensor &queries, const at::Tensor &keys)
 {
-    return queries.device().is_cpu() && queries.scalar_type() == at::kFloat && keys.stride(-1) == 1 && keys.stride(-2) == keys.size(-1)
-        && !(c10::GradMode::is_enabled() && (queries.requires_grad() || keys.requires_grad()));
+    return queries.device().is_cpu() && queries.scalar_type() == at::kFloat && keys.stride(-1) == 1 && keys.stride(-2) == keys.size(-1) &&
+           !(c10::GradMode::is_enabled() && (queries.requires_grad() || keys.requires_grad()));
 }
 
 at::Tensor fewRowsAttend(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, float scale)
@@ -321,7 +334,8 @@ at::Tensor fewRowsAttend(const at::Tensor &queries, const at::Tensor &keys, cons
         for (std::int64_t g = begin; g < end; ++g) {
             for (std::int64_t n = 0; n < per_group; ++n) {
                 const std::int64_t row = (g * per_group + n) * width;
-                runOnProcessor(Attention{q_data + row, k_data + g * keys.stride(0), v_data + g * values.stride(0), scores.data(), out_data + row, entries, width, scale});
+                runOnProcessor(
+                    Attention{q_data + row, k_data + g * keys.stride(0), v_data + g * values.stride(0), scores.data(), out_data + row, entries, width, scale});
             }
         }
     });

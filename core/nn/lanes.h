@@ -49,7 +49,9 @@ enum class Processor { Any = 1, Avx2, Avx512 };
 inline Processor thisProcessor()
 {
 #ifdef BRAID_X86_UNITS
-    static const Processor processor = __builtin_cpu_supports("x86-64-v4") ? Processor::Avx512 : __builtin_cpu_supports("x86-64-v3") ? Processor::Avx2 : Processor::Any;
+    static const Processor processor = __builtin_cpu_supports("x86-64-v4")   ? Processor::Avx512
+                                       : __builtin_cpu_supports("x86-64-v3") ? Processor::Avx2
+                                                                             : Processor::Any;
     return processor;
 #else
     return Processor::Any;
@@ -75,10 +77,13 @@ void runOnProcessor(const Kernel &kernel)
 {
     switch (thisProcessor()) {
 #ifdef BRAID_X86_UNITS
-    case Processor::Avx2: return runOnAvx2(kernel);
-    case Processor::Avx512: return runOnAvx512(kernel);
+    case Processor::Avx2:
+        return runOnAvx2(kernel);
+    case Processor::Avx512:
+        return runOnAvx512(kernel);
 #endif
-    default: return kernel.template run<AnyUnit>();
+    default:
+        return kernel.template run<AnyUnit>();
     }
 }
 

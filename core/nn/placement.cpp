@@ -11,11 +11,16 @@ namespace {
 at::ScalarType scalarTypeOf(weights::DType dtype)
 {
     switch (dtype) {
-    case weights::DType::Float64: return at::kDouble;
-    case weights::DType::Float32: return at::kFloat;
-    case weights::DType::Float16: return at::kHalf;
-    case weights::DType::BFloat16: return at::kBFloat16;
-    default: break;
+    case weights::DType::Float64:
+        return at::kDouble;
+    case weights::DType::Float32:
+        return at::kFloat;
+    case weights::DType::Float16:
+        return at::kHalf;
+    case weights::DType::BFloat16:
+        return at::kBFloat16;
+    default:
+        break;
     }
     throw Error(ErrorKind::Model, "a weight is stored as " + std::string(weights::dtypeName(dtype)) + ", which is no floating point type", {},
                 "Use the model's original weights; quantised ones are not supported");
@@ -55,8 +60,9 @@ void requireUsable(const Placement &placement)
         }
     } catch (const c10::Error &failure) {
         const std::string type = placement.type == at::kHalf ? "float16" : placement.type == at::kBFloat16 ? "bfloat16" : "float32";
-        throw Error(ErrorKind::Device, "this libtorch cannot compute in " + type + " on " + placement.device.str() + " (" + failure.what_without_backtrace() + ")",
-                    {}, "Choose float32 or bfloat16, or a GPU");
+        throw Error(ErrorKind::Device,
+                    "this libtorch cannot compute in " + type + " on " + placement.device.str() + " (" + failure.what_without_backtrace() + ")", {},
+                    "Choose float32 or bfloat16, or a GPU");
     }
 }
 

@@ -35,9 +35,15 @@ Rotary::Rotary(const weights::RopeConfig &config)
         const float slowness = std::pow(static_cast<float>(config.theta), exponent);
         const auto at = static_cast<std::size_t>(i);
         switch (config.scaling) {
-        case weights::RopeScaling::None: m_short.push_back(1.0f / slowness); break;
-        case weights::RopeScaling::Linear: m_short.push_back(1.0f / slowness / static_cast<float>(config.factor)); break;
-        case weights::RopeScaling::Llama3: m_short.push_back(static_cast<float>(llama3Frequency(1.0f / slowness, config))); break;
+        case weights::RopeScaling::None:
+            m_short.push_back(1.0f / slowness);
+            break;
+        case weights::RopeScaling::Linear:
+            m_short.push_back(1.0f / slowness / static_cast<float>(config.factor));
+            break;
+        case weights::RopeScaling::Llama3:
+            m_short.push_back(static_cast<float>(llama3Frequency(1.0f / slowness, config)));
+            break;
         case weights::RopeScaling::LongRope:
             m_short.push_back(1.0f / (static_cast<float>(config.short_factors[at]) * slowness));
             m_long.push_back(1.0f / (static_cast<float>(config.long_factors[at]) * slowness));

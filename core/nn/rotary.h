@@ -36,14 +36,17 @@ class Rotary {
     [[nodiscard]] RotaryTable table(const at::Tensor &positions, RotaryReach reach) const;
     // x [..., n, heads, head width] -> the same, turned; the dimensions behind `width` stay.
     [[nodiscard]] at::Tensor turned(const at::Tensor &x, const RotaryTable &table) const;
-    [[nodiscard]] const std::vector<float> &frequencies(RotaryReach reach) const noexcept { return reach == RotaryReach::Long && hasLongReach() ? m_long : m_short; }
+    [[nodiscard]] const std::vector<float> &frequencies(RotaryReach reach) const noexcept
+    {
+        return reach == RotaryReach::Long && hasLongReach() ? m_long : m_short;
+    }
 
   private:
     std::int64_t m_width = 0;
     std::vector<float> m_short;  // angles a position
     std::vector<float> m_long;   // LongRope's second set; empty without
     double m_original_context = 0;
-    double m_factor = 1;         // of cosines and sines
+    double m_factor = 1;  // of cosines and sines
 };
 
 }  // namespace braid::nn

@@ -8,10 +8,11 @@ namespace braid::nn {
 
 namespace {
 
-constexpr std::int64_t kQueryBlock = 256;   // keeps a block's products small
-constexpr std::int64_t kFewQueries = 64;    // rows of one key head for which the kernel is faster than general products
+constexpr std::int64_t kQueryBlock = 256;  // keeps a block's products small
+constexpr std::int64_t kFewQueries = 64;   // rows of one key head for which the kernel is faster than general products
 
-at::Tensor attendBlock(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask, const StreamAttention &attention, at::Tensor *weights)
+at::Tensor attendBlock(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask, const StreamAttention &attention,
+                       at::Tensor *weights)
 {
     const std::int64_t batch = queries.size(0);
     const std::int64_t count = queries.size(1);
@@ -46,7 +47,8 @@ at::Tensor attendBlock(const at::Tensor &queries, const at::Tensor &keys, const 
 
 }  // namespace
 
-at::Tensor attendGrouped(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask, const StreamAttention &attention, at::Tensor *weights)
+at::Tensor attendGrouped(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask, const StreamAttention &attention,
+                         at::Tensor *weights)
 {
     const std::int64_t count = queries.size(1);
     if (count <= kQueryBlock || weights != nullptr) {

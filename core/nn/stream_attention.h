@@ -17,8 +17,8 @@ struct StreamAttention {
 // queries [B, Q, H, D]; keys and values [B, K, T, D], H a multiple of K, query head h looking at key head h / (H / K); `mask` float32 [B or 1, Q, T],
 // added, or undefined: all is seen. -> [B, Q, H x D].
 // `weights`: where given, receives the attention [B, H, Q, T], float32; costs extra.
-[[nodiscard]] at::Tensor attendGrouped(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask, const StreamAttention &attention,
-                                       at::Tensor *weights = nullptr);
+[[nodiscard]] at::Tensor attendGrouped(const at::Tensor &queries, const at::Tensor &keys, const at::Tensor &values, const at::Tensor &mask,
+                                       const StreamAttention &attention, at::Tensor *weights = nullptr);
 
 // A look at the attention of one pass. Nothing is computed where nobody looks.
 enum class AttentionSummary : std::uint8_t { Mean = 1, Max };
@@ -26,7 +26,7 @@ struct AttentionLook {
     std::optional<std::int64_t> layer;  // empty: over all layers
     std::optional<std::int64_t> head;   // empty: over all heads
     AttentionSummary summary = AttentionSummary::Mean;
-    at::Tensor weights;                 // filled: [Q, T], float32, on the CPU
+    at::Tensor weights;  // filled: [Q, T], float32, on the CPU
 
     [[nodiscard]] bool wants(std::int64_t of_layer) const { return !layer || *layer == of_layer; }
     // Takes in a layer's attention [H, Q, T]; `layers` there are in all.

@@ -23,8 +23,8 @@ std::int64_t sum(std::span<const std::int64_t> lengths)
 void requireExample(std::span<const std::int64_t> source_lengths, std::span<const std::int64_t> target_lengths, std::int64_t k)
 {
     const auto empty = [](std::int64_t length) { return length < 1; };
-    if (k < 1 || source_lengths.empty() || target_lengths.empty() || std::any_of(source_lengths.begin(), source_lengths.end(), empty)
-        || std::any_of(target_lengths.begin(), target_lengths.end(), empty)) {
+    if (k < 1 || source_lengths.empty() || target_lengths.empty() || std::any_of(source_lengths.begin(), source_lengths.end(), empty) ||
+        std::any_of(target_lengths.begin(), target_lengths.end(), empty)) {
         throw Error(ErrorKind::Internal, "an example for translation has no instruction, no header, an empty word, or a k below 1");
     }
 }
@@ -117,14 +117,19 @@ std::span<const ParadigmEntry> allParadigms()
 {
     static constexpr ParadigmEntry kParadigms[] = {
         {"group", "Group streaming", "Source and target count their own positions: nothing is ever computed again", groupStreaming},
-        {"batch-all", "Re-encode all", "After every read all that was written is fed again: what group streaming saves", [](double) { return batchStreaming(Reencoding::All); }},
-        {"batch-positions", "Re-encode positions", "After every read the written tokens move to new positions", [](double) { return batchStreaming(Reencoding::Positions); }},
+        {"batch-all", "Re-encode all", "After every read all that was written is fed again: what group streaming saves",
+         [](double) { return batchStreaming(Reencoding::All); }},
+        {"batch-positions", "Re-encode positions", "After every read the written tokens move to new positions",
+         [](double) { return batchStreaming(Reencoding::Positions); }},
         {"batch", "No re-encoding", "Positions by arrival; the source does not see the target", [](double) { return batchStreaming(Reencoding::None); }},
         {"interleaved", "Interleaved", "Source and target in one row, as they come", [](double) { return interleaved(); }},
         {"offline", "Offline", "Reads the whole sentence, then writes", [](double) { return offlineBatch(); }},
-        {"no-source-positions", "No source positions", "No re-encoding, without positions of the source", [](double) { return withoutPositions(Removed::Source); }, Offered::ForMeasuring},
-        {"no-target-positions", "No target positions", "No re-encoding, without positions of the target", [](double) { return withoutPositions(Removed::Target); }, Offered::ForMeasuring},
-        {"no-positions", "No positions", "No re-encoding, without any positions", [](double) { return withoutPositions(Removed::Both); }, Offered::ForMeasuring},
+        {"no-source-positions", "No source positions", "No re-encoding, without positions of the source",
+         [](double) { return withoutPositions(Removed::Source); }, Offered::ForMeasuring},
+        {"no-target-positions", "No target positions", "No re-encoding, without positions of the target",
+         [](double) { return withoutPositions(Removed::Target); }, Offered::ForMeasuring},
+        {"no-positions", "No positions", "No re-encoding, without any positions", [](double) { return withoutPositions(Removed::Both); },
+         Offered::ForMeasuring},
     };
     return kParadigms;
 }
@@ -151,10 +156,14 @@ Paradigm paradigmNamed(std::string_view name, double phi)
 double positionOf(const StreamPositions &positions, std::int64_t own_index, std::int64_t arrived, std::int64_t source_count)
 {
     switch (positions.counting) {
-    case Counting::Arrival: return positions.offset + static_cast<double>(arrived);
-    case Counting::Own: return positions.offset + static_cast<double>(own_index);
-    case Counting::AfterSource: return positions.offset + static_cast<double>(source_count + own_index);
-    case Counting::Nothing: break;
+    case Counting::Arrival:
+        return positions.offset + static_cast<double>(arrived);
+    case Counting::Own:
+        return positions.offset + static_cast<double>(own_index);
+    case Counting::AfterSource:
+        return positions.offset + static_cast<double>(source_count + own_index);
+    case Counting::Nothing:
+        break;
     }
     return positions.offset;
 }
@@ -183,7 +192,8 @@ TrainingTokens waitKTokens(const Paradigm &paradigm, std::span<const std::int64_
         const Fed &fed = order[arrived];
         const std::size_t place = placeOf(arrived);
         const StreamPositions &positions = fed.stream == kSource ? paradigm.source : paradigm.target;
-        tokens.entries[place] = {fed.stream, positionOf(positions, fed.own_index, static_cast<std::int64_t>(arrived), source_count), fed.step, EntryKind::Token};
+        tokens.entries[place] = {fed.stream, positionOf(positions, fed.own_index, static_cast<std::int64_t>(arrived), source_count), fed.step,
+                                 EntryKind::Token};
         tokens.token_of[place] = fed.own_index + (fed.stream == kTarget ? source_count : 0);
         if (fed.stream == kTarget && fed.own_index >= first_learned) {
             // In one queue what was fed just before predicts it, else the target token before it.

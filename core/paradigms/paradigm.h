@@ -85,9 +85,9 @@ enum class HeaderTime : std::uint8_t {
 
 // One example as the reader and writer of wait-k would meet it.
 struct TrainingTokens {
-    std::vector<Entry> entries;         // in the order fed
-    std::vector<std::int64_t> token_of; // for each: its index in source + target, laid one after the other
-    std::vector<std::uint8_t> counts;   // 1 where this row predicts a target token behind the header (the loss's rows)
+    std::vector<Entry> entries;          // in the order fed
+    std::vector<std::int64_t> token_of;  // for each: its index in source + target, laid one after the other
+    std::vector<std::uint8_t> counts;    // 1 where this row predicts a target token behind the header (the loss's rows)
 };
 
 // `source_lengths`: tokens of the instruction, of each source word, of the end marker. `target_lengths`: of the header, of each target word, of the
@@ -96,11 +96,12 @@ struct TrainingTokens {
 // `learned_from`: the first target token that counts; -1: the first behind the header.
 // Interleaved and positions by arrival follow the order in which a run would feed them; others are laid out source first.
 // Errors: Error(Internal) for k < 1, no instruction or no header. Reencoding other than None has no single mask: see reencodedTokens().
-[[nodiscard]] TrainingTokens waitKTokens(const Paradigm &paradigm, std::span<const std::int64_t> source_lengths, std::span<const std::int64_t> target_lengths, std::int64_t k,
-                                         HeaderTime header_time = HeaderTime::AsReleased, std::int64_t learned_from = -1);
+[[nodiscard]] TrainingTokens waitKTokens(const Paradigm &paradigm, std::span<const std::int64_t> source_lengths, std::span<const std::int64_t> target_lengths,
+                                         std::int64_t k, HeaderTime header_time = HeaderTime::AsReleased, std::int64_t learned_from = -1);
 
 // Full re-encoding as it is at inference: one example for each state of the source; figure 5 (d), (e), (f): the same (causal) mask every
 // time, and only the rows that write the words of this state count.
-[[nodiscard]] std::vector<TrainingTokens> reencodedTokens(std::span<const std::int64_t> source_lengths, std::span<const std::int64_t> target_lengths, std::int64_t k);
+[[nodiscard]] std::vector<TrainingTokens> reencodedTokens(std::span<const std::int64_t> source_lengths, std::span<const std::int64_t> target_lengths,
+                                                          std::int64_t k);
 
 }  // namespace braid::paradigms

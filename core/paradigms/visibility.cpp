@@ -20,20 +20,28 @@ bool seesOther(const Visibility &visibility, const Entry &query, const Entry &ke
     }
     if (key.stream == query.stream) {
         switch (visibility.own) {
-        case OwnOrder::Arrival: return key_is_before;
-        case OwnOrder::EarlierStep: return key.step < query.step;
-        case OwnOrder::EarlierPosition: return key.position < query.position && key.step <= query.step;
+        case OwnOrder::Arrival:
+            return key_is_before;
+        case OwnOrder::EarlierStep:
+            return key.step < query.step;
+        case OwnOrder::EarlierPosition:
+            return key.position < query.position && key.step <= query.step;
         }
     }
     if (key.kind == EntryKind::Closing && visibility.closing_across == SpecialEntries::Hidden) {
         return false;
     }
     switch (visibility.across) {
-    case AcrossOrder::Never: return false;
-    case AcrossOrder::Arrival: return key_is_before && maySee(visibility, query.stream, key.stream);
-    case AcrossOrder::EarlierStep: return key.step < query.step && maySee(visibility, query.stream, key.stream);
-    case AcrossOrder::EarlierPosition: return key.position < query.position && key.step <= query.step && maySee(visibility, query.stream, key.stream);
-    case AcrossOrder::NotLaterPosition: return key.position <= query.position && key.step <= query.step && maySee(visibility, query.stream, key.stream);
+    case AcrossOrder::Never:
+        return false;
+    case AcrossOrder::Arrival:
+        return key_is_before && maySee(visibility, query.stream, key.stream);
+    case AcrossOrder::EarlierStep:
+        return key.step < query.step && maySee(visibility, query.stream, key.stream);
+    case AcrossOrder::EarlierPosition:
+        return key.position < query.position && key.step <= query.step && maySee(visibility, query.stream, key.stream);
+    case AcrossOrder::NotLaterPosition:
+        return key.position <= query.position && key.step <= query.step && maySee(visibility, query.stream, key.stream);
     }
     return false;
 }

@@ -76,6 +76,7 @@ enum class SameStep : std::uint8_t { Hidden = 1, Visible };
 
 // For the queries entries[first_query..]: [queries, entries] bytes, 1 where seen, in `seen` (its memory is used again). `window`: where above 0,
 // entries whose position is `window` or more before the query's are not seen (sliding-window layers). Returns true where everything is seen by all.
-bool visibleEntries(const Visibility &visibility, std::span<const Entry> entries, std::size_t first_query, std::int64_t window, std::vector<std::uint8_t> &seen);
+bool visibleEntries(const Visibility &visibility, std::span<const Entry> entries, std::size_t first_query, std::int64_t window,
+                    std::vector<std::uint8_t> &seen);
 
 }  // namespace braid::paradigms

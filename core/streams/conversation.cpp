@@ -149,7 +149,8 @@ Cell parseCell(const json &object, const std::string &where)
             refuse("\"rivals\" is not a list of at most 1000", where);
         }
         for (const json &rival : *rivals) {
-            if (!rival.is_array() || rival.size() != 2 || !rival[0].is_number_integer() || rival[0].get<std::int64_t>() < 0 || rival[0].get<std::int64_t>() > INT32_MAX) {
+            if (!rival.is_array() || rival.size() != 2 || !rival[0].is_number_integer() || rival[0].get<std::int64_t>() < 0 ||
+                rival[0].get<std::int64_t>() > INT32_MAX) {
                 refuse("a rival is not [id, probability]", where);
             }
             cell.rivals.push_back({rival[0].get<std::int32_t>(), numberOf(rival[1], 0, 1.001, where)});

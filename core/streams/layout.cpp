@@ -68,7 +68,8 @@ std::string problemOf(const Layout &layout, std::int64_t streams_of_model)
     if (streams_of_model == 0 || static_cast<std::int64_t>(layout.size()) <= streams_of_model) {
         return {};
     }
-    return "the layout \"" + layout.name + "\" has " + std::to_string(layout.size()) + " streams, the model was trained for " + std::to_string(streams_of_model);
+    return "the layout \"" + layout.name + "\" has " + std::to_string(layout.size()) + " streams, the model was trained for " +
+           std::to_string(streams_of_model);
 }
 
 }  // namespace braid::streams

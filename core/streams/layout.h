@@ -54,9 +54,10 @@ struct LaneColourWord {
     std::string_view word;
     LaneColour value;
 };
-inline constexpr std::array kLaneColours{
-    LaneColourWord{"blue", LaneColour::Blue}, LaneColourWord{"orange", LaneColour::Orange},       LaneColourWord{"green", LaneColour::Green},   LaneColourWord{"pink", LaneColour::Pink},
-    LaneColourWord{"sky", LaneColour::Sky},   LaneColourWord{"vermilion", LaneColour::Vermilion}, LaneColourWord{"yellow", LaneColour::Yellow}, LaneColourWord{"grey", LaneColour::Grey}};
+inline constexpr std::array kLaneColours{LaneColourWord{"blue", LaneColour::Blue},     LaneColourWord{"orange", LaneColour::Orange},
+                                         LaneColourWord{"green", LaneColour::Green},   LaneColourWord{"pink", LaneColour::Pink},
+                                         LaneColourWord{"sky", LaneColour::Sky},       LaneColourWord{"vermilion", LaneColour::Vermilion},
+                                         LaneColourWord{"yellow", LaneColour::Yellow}, LaneColourWord{"grey", LaneColour::Grey}};
 [[nodiscard]] std::string_view hexOf(LaneColour colour) noexcept;  // "#0072B2"
 
 struct Sampling {
@@ -117,9 +118,9 @@ struct Layout {
     BetweenAssistants between_assistants = BetweenAssistants::Visible;
     PositionRule positions = PositionRule::Row;
     SilenceRule silence = SilenceRule::Skipped;
-    std::string silence_text;       // the token of silence (" -"); empty where Absent
-    std::int64_t window_rows = 0;   // an entry sees so many rows back; 0: all
-    std::int64_t kept_rows = 0;     // the first rows stay visible however far back (with a window)
+    std::string silence_text;      // the token of silence (" -"); empty where Absent
+    std::int64_t window_rows = 0;  // an entry sees so many rows back; 0: all
+    std::int64_t kept_rows = 0;    // the first rows stay visible however far back (with a window)
     RunStop stop;
     std::vector<Stream> streams;
 

@@ -70,7 +70,8 @@ void checkVisibility(const Layout &layout, const std::string &where)
         }
     }
     if (layout.form == VisibilityForm::Rows && layout.same_step == SameStep::Visible) {
-        refuse("\"same_step\" is \"visible\", but with \"form\": \"rows\" the cells of one row never see each other", where, "Use \"form\": \"blocks\", or leave it out");
+        refuse("\"same_step\" is \"visible\", but with \"form\": \"rows\" the cells of one row never see each other", where,
+               "Use \"form\": \"blocks\", or leave it out");
     }
 }
 
@@ -115,7 +116,8 @@ void checkStream(const Layout &layout, const Stream &stream, const std::string &
     }
     if (!stream.isSampled()) {
         if (stream.sampling != Sampling() || stream.penalty != SilencePenalty() || stream.stop != StreamStop() || stream.seed != 0 || stream.loss_weight != 1) {
-            refuse(name + " is not sampled, but is told how", where, "Only streams with \"role\": \"assistant\" take sampling, seed, silence_penalty, stop and loss_weight");
+            refuse(name + " is not sampled, but is told how", where,
+                   "Only streams with \"role\": \"assistant\" take sampling, seed, silence_penalty, stop and loss_weight");
         }
     } else if (!stream.closing.empty()) {
         refuse(name + " is sampled and ends by itself, but has a \"closing\"", where, "Give it \"stop\": {\"tokens\": [...]} instead");

@@ -132,7 +132,10 @@ class Fields {
         }
         wrong(key, "one of " + choices);
     }
-    [[noreturn]] void wrong(const char *key, const std::string &wanted) const { refuse("\"" + std::string(key) + "\" of " + m_what + " is not " + wanted, m_where); }
+    [[noreturn]] void wrong(const char *key, const std::string &wanted) const
+    {
+        refuse("\"" + std::string(key) + "\" of " + m_what + " is not " + wanted, m_where);
+    }
 
   private:
     const json &m_object;
@@ -166,8 +169,8 @@ Stream parseStream(const json &object, std::size_t index, const std::string &whe
 {
     const std::string what = "stream " + std::to_string(index + 1);
     const Fields fields(object, what, where,
-                        {"name", "label", "role", "colour", "sees", "hidden_from", "sampling", "seed", "silence_penalty", "stop", "warm_start", "opening", "closing",
-                         "loss_weight"});
+                        {"name", "label", "role", "colour", "sees", "hidden_from", "sampling", "seed", "silence_penalty", "stop", "warm_start", "opening",
+                         "closing", "loss_weight"});
     Stream stream;
     stream.name = fields.text("name");
     stream.label = fields.text("label");
@@ -223,8 +226,9 @@ void joinWishes(Layout &layout, const std::vector<Wishes> &wishes, const std::st
             }
             if (wish.sees) {
                 if (is_hidden && std::binary_search(stream.sees.begin(), stream.sees.end(), read)) {
-                    refuse("\"" + stream.name + "\" is said to see \"" + other.name + "\", and \"" + other.name + "\" to be hidden from \"" + stream.name + "\"", where,
-                           "Take one of the two back");
+                    refuse("\"" + stream.name + "\" is said to see \"" + other.name + "\", and \"" + other.name + "\" to be hidden from \"" + stream.name +
+                               "\"",
+                           where, "Take one of the two back");
                 }
                 continue;
             }
@@ -277,7 +281,8 @@ Layout parseLayout(std::string_view text, const std::string &where)
         refuse("is larger than a megabyte", where);
     }
     const json root = parseStrictJson(text, where, ErrorKind::Input, 8);
-    const Fields fields(root, "the layout", where, {"format", "version", "name", "about", "visibility", "positions", "silence", "window_rows", "kept_rows", "stop", "streams"});
+    const Fields fields(root, "the layout", where,
+                        {"format", "version", "name", "about", "visibility", "positions", "silence", "window_rows", "kept_rows", "stop", "streams"});
     if (fields.text("format") != "braid-streams-layout") {
         refuse("is not a stream layout", where, "It begins with {\"format\": \"braid-streams-layout\", \"version\": 1, ...}");
     }

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/streams/data/collapse.h"
+#include "core/streams/collapse.h"
 
 namespace braid::streams {
 namespace {
@@ -38,7 +38,8 @@ OneQueueModel::OneQueueModel(const Layout &layout, std::shared_ptr<StreamsModel>
     , m_end(oneToken(kEndMark, texts))
 {
     if (layout.silence == SilenceRule::Absent) {
-        throw Error(ErrorKind::Input, "one queue can only be shown in lanes that may be silent, and this layout has no silence", layout.name, "Give it a token for silence");
+        throw Error(ErrorKind::Input, "one queue can only be shown in lanes that may be silent, and this layout has no silence", layout.name,
+                    "Give it a token for silence");
     }
     for (const Stream &stream : layout.streams) {
         m_marks.push_back(oneToken(markOf(stream), texts));
@@ -117,8 +118,9 @@ std::optional<Prediction> OneQueueModel::predicted(const PredictionRequest &requ
         const std::size_t length = m_sequence.size() - m_state.turn_begin;
         if (m_queue->mostPositions() > 0 && static_cast<std::int64_t>(length) > m_queue->mostPositions()) {
             m_state.is_answering = false;
-            throw Error(ErrorKind::Input, "one turn has grown to " + std::to_string(length) + " tokens, and the model was made for " + std::to_string(m_queue->mostPositions()), {},
-                        "Ask shorter questions, or go back to an earlier row");
+            throw Error(ErrorKind::Input,
+                        "one turn has grown to " + std::to_string(length) + " tokens, and the model was made for " + std::to_string(m_queue->mostPositions()),
+                        {}, "Ask shorter questions, or go back to an earlier row");
         }
         std::vector<StreamInput> inputs;
         for (std::size_t i = m_fed; i < length; ++i) {

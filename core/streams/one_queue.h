@@ -54,11 +54,11 @@ class OneQueueModel final : public StreamsModel {
     std::vector<std::int32_t> m_marks;  // by stream
     std::vector<StreamRole> m_roles;    // by stream
     std::int32_t m_end = -1;
-    std::vector<Said> m_heard;          // fed words of all rows
-    std::vector<Said> m_sequence;       // of all turns, one behind the other
-    std::size_t m_fed = 0;              // of m_sequence from turn_begin on, in the model behind
+    std::vector<Said> m_heard;     // fed words of all rows
+    std::vector<Said> m_sequence;  // of all turns, one behind the other
+    std::size_t m_fed = 0;         // of m_sequence from turn_begin on, in the model behind
     State m_state;
-    std::vector<State> m_history;       // before every call
+    std::vector<State> m_history;  // before every call
 };
 
 }  // namespace braid::streams

@@ -12,8 +12,10 @@ void checkSystem(const Layout &layout, const TokenTable &table)
 {
     for (std::size_t i = 0; i < layout.size(); ++i) {
         const auto &column = table.columns[i];
-        if (layout.streams[i].role == StreamRole::System && std::any_of(column.begin(), column.end(), [](std::int32_t token) { return token != TokenTable::kSilent; })) {
-            throw Error(ErrorKind::Input, "\"" + layout.streams[i].name + "\" speaks within the rows, but the layout \"" + layout.name + "\" reads it before them");
+        if (layout.streams[i].role == StreamRole::System &&
+            std::any_of(column.begin(), column.end(), [](std::int32_t token) { return token != TokenTable::kSilent; })) {
+            throw Error(ErrorKind::Input,
+                        "\"" + layout.streams[i].name + "\" speaks within the rows, but the layout \"" + layout.name + "\" reads it before them");
         }
     }
 }
@@ -28,7 +30,8 @@ void checkGaps(const Layout &layout, const TokenTable &table)
         const auto &column = table.columns[i];
         const auto first_silent = std::find(column.begin(), column.end(), TokenTable::kSilent);
         if (std::any_of(first_silent, column.end(), [](std::int32_t token) { return token != TokenTable::kSilent; })) {
-            throw Error(ErrorKind::Input, "\"" + layout.streams[i].name + "\" is silent before it speaks, but the layout \"" + layout.name + "\" has no silence", {},
+            throw Error(ErrorKind::Input,
+                        "\"" + layout.streams[i].name + "\" is silent before it speaks, but the layout \"" + layout.name + "\" has no silence", {},
                         "Give the layout a token for silence, or fill the gap");
         }
     }

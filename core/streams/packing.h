@@ -22,7 +22,10 @@ struct PackedTokens {
 
     [[nodiscard]] std::size_t size() const noexcept { return tokens.size(); }
     // The attention mask: whether token `query` sees token `key`.
-    [[nodiscard]] bool attends(const paradigms::Visibility &visibility, std::size_t query, std::size_t key) const { return paradigms::sees(visibility, entries, query, key); }
+    [[nodiscard]] bool attends(const paradigms::Visibility &visibility, std::size_t query, std::size_t key) const
+    {
+        return paradigms::sees(visibility, entries, query, key);
+    }
 };
 
 // How the loss is shared out. PerStream: every sampled stream counts alike however little it says (the paper: the average over each
@@ -36,7 +39,8 @@ struct PackOptions {
 };
 
 // `before`: by stream, what is fed before the first row (system text, openings; Blocks only), steps -1; may be empty.
-[[nodiscard]] PackedTokens pack(const Layout &layout, const TokenTable &table, const std::vector<std::vector<std::int32_t>> &before, const PackOptions &options);
+[[nodiscard]] PackedTokens pack(const Layout &layout, const TokenTable &table, const std::vector<std::vector<std::int32_t>> &before,
+                                const PackOptions &options);
 
 struct Unpacked {
     TokenTable table;

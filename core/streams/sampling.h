@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/streams/layout.h"
 #include "core/base/random.h"
+#include "core/streams/layout.h"
 #include "core/streams/streams_model.h"
 
 namespace braid::streams {
@@ -30,7 +30,8 @@ struct Choice {
 
 // `penalty` is taken from the logit of `silence_token` (-1: none). top-p keeps, most probable first, every candidate before which less
 // than or exactly top_p has gathered. `prediction.candidates` is not empty.
-[[nodiscard]] Choice choose(const Prediction &prediction, const Sampling &sampling, double penalty, std::int32_t silence_token, std::size_t rivals, Random &random);
+[[nodiscard]] Choice choose(const Prediction &prediction, const Sampling &sampling, double penalty, std::int32_t silence_token, std::size_t rivals,
+                            Random &random);
 
 // What the choice would be for a token that somebody else decided on (a person, a recording): its probability and rivals.
 [[nodiscard]] Choice judged(const Prediction &prediction, std::int32_t token, std::size_t rivals);

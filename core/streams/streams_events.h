@@ -44,12 +44,12 @@ enum class StreamsEventType : std::uint8_t { Row = 1, Rewound, TurnEnded, Stream
 
 struct StreamsEvent {
     StreamsEventType type = StreamsEventType::Row;
-    std::int64_t row = 0;              // Row: which; Rewound: the last that stays (-1: none); else the newest
-    std::vector<Cell> cells;           // Row: one for each stream
-    int stream = -1;                   // TurnEnded (a person's last word is in), StreamEnded, Notice about one
+    std::int64_t row = 0;                   // Row: which; Rewound: the last that stays (-1: none); else the newest
+    std::vector<Cell> cells;                // Row: one for each stream
+    int stream = -1;                        // TurnEnded (a person's last word is in), StreamEnded, Notice about one
     EndReason reason = EndReason::Stopped;  // StreamEnded, RunEnded
-    std::string text;                  // Notice: a sentence for people
-    std::int64_t time_ms = 0;          // since the run began, by the caller's clock
+    std::string text;                       // Notice: a sentence for people
+    std::int64_t time_ms = 0;               // since the run began, by the caller's clock
     bool operator==(const StreamsEvent &) const = default;
 };
 

@@ -37,7 +37,8 @@ struct PredictionRequest {
     std::vector<int> streams;         // for which; each is among the inputs
     std::size_t most_candidates = 0;  // 0: the whole vocabulary
     std::int32_t silence_token = -1;  // -1: there is none
-    UserTurn user_turn = UserTurn::Open;  // Over: the user's last word has entered, and no other waits to. Parallel streams see it from the words; one queue does not
+    UserTurn user_turn =
+        UserTurn::Open;  // Over: the user's last word has entered, and no other waits to. Parallel streams see it from the words; one queue does not
 };
 
 // Attention of one token over what the cache holds, on demand. Over all layers or heads where none is named: their mean, or the greatest.
@@ -73,7 +74,7 @@ class StreamsModel {
     // say, or part of it has left the window. Costs a pass of one token. Errors: Error(Usage) for a layer or head the model does not have.
     [[nodiscard]] virtual std::vector<AttendedEntry> look(const StreamInput &query, const LookOptions &options) = 0;
 
-    [[nodiscard]] virtual std::int64_t entries() const = 0;       // in the cache now
+    [[nodiscard]] virtual std::int64_t entries() const = 0;        // in the cache now
     [[nodiscard]] virtual std::int64_t mostPositions() const = 0;  // it was made for positions below this; 0: no limit
 };
 

@@ -30,7 +30,8 @@ StreamsRun::StreamsRun(Layout layout, std::shared_ptr<StreamsModel> model, std::
             m_user = static_cast<int>(i);
         }
         if (m_layout.form == VisibilityForm::Blocks && stream.isSampled() && m_before[i].empty()) {
-            throw Error(ErrorKind::Input, "\"" + stream.name + "\" has nothing to begin from", m_layout.name, "Give it an \"opening\" that this model has tokens for");
+            throw Error(ErrorKind::Input, "\"" + stream.name + "\" has nothing to begin from", m_layout.name,
+                        "Give it an \"opening\" that this model has tokens for");
         }
     }
     m_first_state = m_state;
@@ -155,7 +156,8 @@ StepResult StreamsRun::step()
         obey(line);
     }
     if (isContextFull()) {
-        notice(-1, "The model was made for " + std::to_string(m_model->mostPositions()) + " positions, and they are used up. Begin a new run, or go back to an earlier row.");
+        notice(-1, "The model was made for " + std::to_string(m_model->mostPositions()) +
+                       " positions, and they are used up. Begin a new run, or go back to an earlier row.");
         m_state.ended = true;
         tell({StreamsEventType::RunEnded, rows() - 1, {}, -1, EndReason::ContextFull, {}, 0});
         return StepResult::Ended;

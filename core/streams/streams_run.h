@@ -33,11 +33,11 @@ enum class AtSilence : std::uint8_t {
 };
 
 struct RunSettings {
-    std::uint64_t seed = 0;                    // joined with the layout's seeds
+    std::uint64_t seed = 0;  // joined with the layout's seeds
     AtSilence at_silence = AtSilence::Waits;
-    std::size_t rivals = 5;                    // remembered of every choice
-    std::size_t most_waiting = 4096;           // tokens in one stream's queue
-    std::function<std::int64_t()> clock_ms;    // for the events; absent: always 0
+    std::size_t rivals = 5;                  // remembered of every choice
+    std::size_t most_waiting = 4096;         // tokens in one stream's queue
+    std::function<std::int64_t()> clock_ms;  // for the events; absent: always 0
 };
 
 enum class StepResult : std::uint8_t { Row = 1, Ended };
@@ -101,10 +101,10 @@ class StreamsRun {
   private:
     struct StreamState {
         bool ended = false;
-        bool turn_ends = false;         // fed streams: once the queue is empty
-        bool closing_waits = false;     // fed streams: its closing has not been queued yet
+        bool turn_ends = false;      // fed streams: once the queue is empty
+        bool closing_waits = false;  // fed streams: its closing has not been queued yet
         std::int64_t words = 0;
-        std::int64_t silent_rows = 0;   // since its last word
+        std::int64_t silent_rows = 0;     // since its last word
         std::int64_t turn_ended_at = -1;  // row of its last word
     };
     struct State {
@@ -115,8 +115,8 @@ class StreamsRun {
     struct Row {
         std::vector<Cell> cells;
         State state_after;
-        std::optional<StreamsModel::Mark> mark;      // before this row was fed; rows read in one pass have only the first's
-        std::vector<std::int64_t> positions;         // likewise
+        std::optional<StreamsModel::Mark> mark;  // before this row was fed; rows read in one pass have only the first's
+        std::vector<std::int64_t> positions;     // likewise
     };
     enum class ScriptedKind : std::uint8_t { Words = 1, Cell, TurnEnd };
     struct Scripted {

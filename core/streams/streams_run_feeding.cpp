@@ -229,14 +229,16 @@ void StreamsRun::replay(const std::vector<StreamsEvent> &events)
     for (const StreamsEvent &event : events) {
         if (event.type == StreamsEventType::Row) {
             if (event.cells.size() != m_layout.size() || event.row != rows()) {
-                throw Error(ErrorKind::Input, "row " + std::to_string(event.row) + " of the recording does not fit the layout or the rows before it", m_layout.name);
+                throw Error(ErrorKind::Input, "row " + std::to_string(event.row) + " of the recording does not fit the layout or the rows before it",
+                            m_layout.name);
             }
             for (std::size_t i = 0; i < event.cells.size(); ++i) {
                 const auto is_strange = [this](std::int32_t token) { return token >= m_texts->size(); };
                 const auto &rivals = event.cells[i].rivals;
-                if (is_strange(event.cells[i].token) || std::any_of(rivals.begin(), rivals.end(), [&](const Rival &rival) { return is_strange(rival.token); })) {
-                    throw Error(ErrorKind::Input, "row " + std::to_string(event.row) + " of the recording holds a token that this model does not have", m_layout.name,
-                                "Open it with the model it was recorded with");
+                if (is_strange(event.cells[i].token) ||
+                    std::any_of(rivals.begin(), rivals.end(), [&](const Rival &rival) { return is_strange(rival.token); })) {
+                    throw Error(ErrorKind::Input, "row " + std::to_string(event.row) + " of the recording holds a token that this model does not have",
+                                m_layout.name, "Open it with the model it was recorded with");
                 }
                 StreamState &state = m_state.streams[i];
                 if (event.cells[i].source == CellSource::Fed && state.turn_ended_at >= 0) {  // a new turn

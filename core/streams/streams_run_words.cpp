@@ -48,7 +48,8 @@ void StreamsRun::say(int stream, std::string_view text, TextEnd end)
     const auto index = static_cast<std::size_t>(checkFed(stream));
     StreamState &state = m_state.streams[index];
     if (state.turn_ends && m_layout.silence == SilenceRule::Absent) {
-        notice(stream, "\"" + m_layout.streams[index].name + "\" has ended its turn, and this layout knows no second one. Begin a new run, or go back to an earlier row.");
+        notice(stream, "\"" + m_layout.streams[index].name +
+                           "\" has ended its turn, and this layout knows no second one. Begin a new run, or go back to an earlier row.");
         return;
     }
     openTurn(stream);
@@ -70,12 +71,16 @@ void StreamsRun::openTurn(int stream)
 void StreamsRun::obey(const Scripted &line)
 {
     switch (line.kind) {
-    case ScriptedKind::Words: say(line.stream, line.text, TextEnd::Whole); break;
+    case ScriptedKind::Words:
+        say(line.stream, line.text, TextEnd::Whole);
+        break;
     case ScriptedKind::Cell:
         openTurn(line.stream);
         m_queues[static_cast<std::size_t>(line.stream)].pushText(line.text, TokenTexts::Specials::PlainText, *m_texts);
         break;
-    case ScriptedKind::TurnEnd: endTurn(line.stream); break;
+    case ScriptedKind::TurnEnd:
+        endTurn(line.stream);
+        break;
     }
 }
 

@@ -57,9 +57,8 @@ std::vector<std::string_view> cellsOf(std::string_view line, const std::string &
 
 bool isRule(const std::vector<std::string_view> &cells)
 {
-    return std::all_of(cells.begin(), cells.end(), [](std::string_view cell) {
-        return cell.size() >= 1 && cell.find_first_not_of("-:") == cell.npos && cell.find('-') != cell.npos;
-    });
+    return std::all_of(cells.begin(), cells.end(),
+                       [](std::string_view cell) { return cell.size() >= 1 && cell.find_first_not_of("-:") == cell.npos && cell.find('-') != cell.npos; });
 }
 
 std::string unescaped(std::string_view cell, const std::string &where)
@@ -240,7 +239,9 @@ TextTable parseMarkdownTable(std::string_view text, const std::string &where, Ra
 
 std::vector<TextTable> parseMarkdownTables(std::string_view text, const std::string &where, Ragged ragged)
 {
-    const auto looksLikeRule = [](std::string_view line) { return line.find("--") != std::string_view::npos && trimmed(line).find_first_not_of("|-: ") == std::string_view::npos; };
+    const auto looksLikeRule = [](std::string_view line) {
+        return line.find("--") != std::string_view::npos && trimmed(line).find_first_not_of("|-: ") == std::string_view::npos;
+    };
     const std::vector<std::string_view> lines = linesOf(text);
     std::vector<std::size_t> begins = {0};
     for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
@@ -248,14 +249,16 @@ std::vector<TextTable> parseMarkdownTables(std::string_view text, const std::str
             begins.push_back(i);
         }
     }
-    if (begins.size() > 1 && std::all_of(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(begins[1]), [](std::string_view line) { return trimmed(line).empty(); })) {
+    if (begins.size() > 1 &&
+        std::all_of(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(begins[1]), [](std::string_view line) { return trimmed(line).empty(); })) {
         begins.erase(begins.begin());  // empty lines alone before the first
     }
     std::vector<TextTable> tables;
     for (std::size_t t = 0; t < begins.size(); ++t) {
         const char *const begin = lines.empty() ? text.data() : lines[begins[t]].data();
         const char *const end = t + 1 < begins.size() ? lines[begins[t + 1]].data() : text.data() + text.size();
-        tables.push_back(parseMarkdownTable({begin, static_cast<std::size_t>(end - begin)}, begins.size() > 1 ? where + ", table " + std::to_string(t + 1) : where, ragged));
+        tables.push_back(
+            parseMarkdownTable({begin, static_cast<std::size_t>(end - begin)}, begins.size() > 1 ? where + ", table " + std::to_string(t + 1) : where, ragged));
     }
     return tables;
 }
@@ -313,7 +316,8 @@ TokenTable parseTokenTable(std::string_view text, const std::string &where, std:
         for (const json &id : column) {
             if (!id.is_number_integer() || id.get<std::int64_t>() < 0 || id.get<std::int64_t>() >= vocabulary) {
                 refuse("token " + std::to_string(tokens.size() + 1) + " of stream " + std::to_string(table.columns.size() + 1) + " is not 0 to " +
-                           std::to_string(vocabulary - 1), where, "It was made for another tokenizer");
+                           std::to_string(vocabulary - 1),
+                       where, "It was made for another tokenizer");
             }
             const auto token = id.get<std::int32_t>();
             tokens.push_back(token == silence_token ? TokenTable::kSilent : token);
@@ -329,7 +333,8 @@ TokenTable parseTokenTable(std::string_view text, const std::string &where, std:
     }
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         if (table.columns[i].size() != rows && ragged == Ragged::Refused) {
-            refuse("stream " + std::to_string(i + 1) + " has " + std::to_string(table.columns[i].size()) + " rows, but there are " + std::to_string(rows), where);
+            refuse("stream " + std::to_string(i + 1) + " has " + std::to_string(table.columns[i].size()) + " rows, but there are " + std::to_string(rows),
+                   where);
         }
         table.columns[i].resize(rows, TokenTable::kSilent);
     }

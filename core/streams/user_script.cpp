@@ -29,7 +29,9 @@ int fedStream(std::string_view name, const Layout &layout, const std::string &wh
             return static_cast<int>(i);
         }
     }
-    throw Error(ErrorKind::Input, name.empty() ? "this layout has no user" : "\"" + std::string(name.substr(0, kMostNameBytes)) + "\" is no stream that words can be put into", where);
+    throw Error(ErrorKind::Input,
+                name.empty() ? "this layout has no user" : "\"" + std::string(name.substr(0, kMostNameBytes)) + "\" is no stream that words can be put into",
+                where);
 }
 
 }  // namespace

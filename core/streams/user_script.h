@@ -24,7 +24,7 @@ enum class ScriptText : std::uint8_t { Words = 1, Cell };
 struct ScriptLine {
     std::int64_t row = 0;
     int stream = 0;
-    std::string words;  // empty: the turn ends
+    std::string words;                    // empty: the turn ends
     ScriptText text = ScriptText::Words;  // Cell: one token as it stands in a table, for its row alone
     bool operator==(const ScriptLine &) const = default;
 };

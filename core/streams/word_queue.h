@@ -19,7 +19,11 @@ enum class FirstWord : std::uint8_t { Spaced = 1, Bare };
 
 class WordQueue {
   public:
-    WordQueue(std::size_t most_tokens, FirstWord first) : m_most(most_tokens), m_first(first) {}
+    WordQueue(std::size_t most_tokens, FirstWord first)
+        : m_most(most_tokens)
+        , m_first(first)
+    {
+    }
 
     // Returns how many bytes of `text` did not fit and were left out; from there on nothing is taken until pop() has made room.
     std::size_t push(std::string_view text, TextEnd end, const TokenTexts &texts);

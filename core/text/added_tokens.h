@@ -15,12 +15,12 @@ namespace braid::text {
 struct AddedToken {
     std::int32_t id = 0;
     std::string content;
-    bool is_special = false;      // control, not text
-    bool is_single_word = false;  // only where no word character stands beside it
-    bool takes_left = false;      // lstrip: the white space before it goes with it
-    bool takes_right = false;     // rstrip
-    bool is_normalised = false;   // looked for in the normalised text
-    bool has_normal_form = false; // its content is in normal form already (SentencePiece)
+    bool is_special = false;       // control, not text
+    bool is_single_word = false;   // only where no word character stands beside it
+    bool takes_left = false;       // lstrip: the white space before it goes with it
+    bool takes_right = false;      // rstrip
+    bool is_normalised = false;    // looked for in the normalised text
+    bool has_normal_form = false;  // its content is in normal form already (SentencePiece)
 };
 
 // Bytes of a text.

@@ -12,7 +12,8 @@ namespace {
 // A line feed inside a word would end the cue for whoever reads the file.
 std::string inOneLine(std::string text)
 {
-    std::replace_if(text.begin(), text.end(), [](unsigned char character) { return character < 0x20; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char character) { return character < 0x20; }, ' ');
     return text;
 }
 

@@ -22,8 +22,8 @@ struct CueLimits {
     double columns_per_second = 20;                    // as fast as people read: shown so long, unless the next cue comes first
     Sample lingering_samples = samplesFromSeconds(1);  // but never for longer than this after its last word
     Sample longest_samples = samplesFromSeconds(7);
-    Sample pause_samples = samplesFromMs(800);         // a longer silence ends a cue
-    std::size_t sentence_columns = 30;                 // a sentence end closes a cue that is at least so long
+    Sample pause_samples = samplesFromMs(800);  // a longer silence ends a cue
+    std::size_t sentence_columns = 30;          // a sentence end closes a cue that is at least so long
 };
 
 class CueBuilder {

@@ -71,10 +71,7 @@ class ChatWriter {
     {
         mark(chat.begin);
     }
-    void begin(std::string_view role)
-    {
-        mark(m_chat.before_role + std::string(role) + m_chat.after_role);
-    }
+    void begin(std::string_view role) { mark(m_chat.before_role + std::string(role) + m_chat.after_role); }
     void turn(std::string_view role, std::string_view content)
     {
         begin(role);

@@ -37,20 +37,20 @@ enum class Thinking : std::uint8_t {
 enum class AssistantTurn : std::uint8_t { Begun = 1, NotBegun };
 
 struct ChatTemplate {
-    std::string name;            // "llama3", "llama3.1", "chatml", "qwen3", "gemma2", "gemma3", "phi3", "phi4", "phi4-mini"
-    std::string begin;           // before everything
+    std::string name;   // "llama3", "llama3.1", "chatml", "qwen3", "gemma2", "gemma3", "phi3", "phi4", "phi4-mini"
+    std::string begin;  // before everything
     std::string before_role;
     std::string after_role;
     std::string after_content;
-    std::string end_of_turn;     // the token with which the model ends its turn
-    std::string assistant = "assistant";  // that role's name
-    std::string end;             // after everything, where no assistant's turn is begun
-    std::string system_preamble; // the system turn is always there and begins with this
+    std::string end_of_turn;                    // the token with which the model ends its turn
+    std::string assistant = "assistant";        // that role's name
+    std::string end;                            // after everything, where no assistant's turn is begun
+    std::string system_preamble;                // the system turn is always there and begins with this
     std::optional<std::string> default_system;  // where the conversation has no system turn
     SystemTurn system = SystemTurn::OwnTurn;
     ContentTrim trim = ContentTrim::None;
     Thinking thinking = Thinking::None;
-    bool must_alternate = false; // user, assistant, user, ...
+    bool must_alternate = false;  // user, assistant, user, ...
 };
 
 // A piece of the written conversation: the template's own marks, or words of somebody who must not be able to write marks.

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/base/strict_json.h"
-#include "core/text/language_vocabulary.h"
 #include "core/text/language_steps_json.h"
+#include "core/text/language_vocabulary.h"
 #include "core/text/vocabulary_checks.h"
 #include "core/text/vocabulary_json.h"
 
@@ -34,10 +34,10 @@ bool flag(const json &object, const char *key, const std::string &where)
 
 void readModelOptions(const json &model, LanguageVocabulary &vocabulary, const std::string &where)
 {
-    requireKeys(model,
-                {"type", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk", "byte_fallback", "ignore_merges", "vocab",
-                 "merges"},
-                "its model", where);
+    requireKeys(
+        model,
+        {"type", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk", "byte_fallback", "ignore_merges", "vocab", "merges"},
+        "its model", where);
     const bool is_pair_encoding = (!model.contains("type") || model["type"] == "BPE") && model.contains("vocab") && model.contains("merges");
     if (!is_pair_encoding) {
         refuse("its model is not byte pair encoding", where);

@@ -26,9 +26,13 @@ const std::vector<Family> &families()
 {
     static const std::vector<Family> all = {
         {50256, SplitPattern::Gpt2, false, {{50256, "<|endoftext|>"}}},
-        {100256, SplitPattern::Cl100k, false,
+        {100256,
+         SplitPattern::Cl100k,
+         false,
          {{100257, "<|endoftext|>"}, {100258, "<|fim_prefix|>"}, {100259, "<|fim_middle|>"}, {100260, "<|fim_suffix|>"}, {100276, "<|endofprompt|>"}}},
-        {128000, SplitPattern::Cl100k, false,
+        {128000,
+         SplitPattern::Cl100k,
+         false,
          {{128000, "<|begin_of_text|>"}, {128001, "<|end_of_text|>"}, {128006, "<|start_header_id|>"}, {128007, "<|end_header_id|>"}, {128009, "<|eot_id|>"}},
          128000},
         {151643, SplitPattern::Qwen2, true, {{151643, "<|endoftext|>"}, {151644, "<|im_start|>"}, {151645, "<|im_end|>"}}},

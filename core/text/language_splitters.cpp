@@ -80,7 +80,7 @@ enum class LineEnds : std::uint8_t { AreSpaces = 1, EndPieces };
 std::size_t endOfSpace(std::string_view text, std::size_t start, LineEnds line_ends)
 {
     auto end = start;
-    auto last = start;           // where the last character of the run begins
+    auto last = start;  // where the last character of the run begins
     auto after_line_end = start;
     for (auto space = lookAt(text, end); space.length > 0 && space.kind == CharacterClass::Space; space = lookAt(text, end)) {
         last = end;
@@ -102,7 +102,10 @@ std::size_t endOfSymbols(std::string_view text, std::size_t start, const Symbol 
     return end == first ? start : endOfRun(text, end, follows);
 }
 
-bool isLineEnd(const Character &character) { return character.isLineEnd(); }
+bool isLineEnd(const Character &character)
+{
+    return character.isLineEnd();
+}
 
 enum class Marks : std::uint8_t { AreSymbols = 1, AreLetters };
 

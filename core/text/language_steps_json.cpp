@@ -264,8 +264,8 @@ DecodeRules readDecoder(const json &part, const std::string &where)
         } else if (type == "Strip") {
             requireKeys(*step, {"type", "content", "start", "stop"}, "its decoder", where);
             rules.strip_text = textIn(*step, "content", where);
-            const bool is_countable = step->contains("start") && (*step)["start"].is_number_unsigned() && (*step)["start"].get<std::uint64_t>() <= 1000
-                                      && step->contains("stop") && (*step)["stop"] == 0;
+            const bool is_countable = step->contains("start") && (*step)["start"].is_number_unsigned() && (*step)["start"].get<std::uint64_t>() <= 1000 &&
+                                      step->contains("stop") && (*step)["stop"] == 0;
             if (!is_fused || !is_countable || characterCount(rules.strip_text) != 1) {
                 refuse("its decoder strips text in a way that Braid does not know", where);
             }

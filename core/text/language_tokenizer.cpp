@@ -47,8 +47,7 @@ bool looksLikeRanks(std::string_view file)
 {
     const auto line = file.substr(0, std::min(file.find('\n'), std::min<std::size_t>(file.size(), 1024)));
     const auto space = line.find(' ');
-    return space != line.npos && space > 0
-           && std::all_of(line.begin(), line.end(), [](unsigned char c) { return c >= 0x20 && c < 0x7F; });
+    return space != line.npos && space > 0 && std::all_of(line.begin(), line.end(), [](unsigned char c) { return c >= 0x20 && c < 0x7F; });
 }
 
 LanguageVocabulary readFile(const fs::path &path)
@@ -72,7 +71,7 @@ struct LanguageTokenizer::Data {
     AddedTokenMatcher raw_matcher;
     AddedTokenMatcher normalised_matcher;
     bool is_byte_level = false;
-    std::array<std::int32_t, 256> byte_tokens{};  // of bytes in the alphabet, or <0xE2>; -1: none
+    std::array<std::int32_t, 256> byte_tokens{};                 // of bytes in the alphabet, or <0xE2>; -1: none
     std::unordered_map<std::string, std::int32_t> whole_pieces;  // by what encodePiece gets; only where those are preferred
     std::vector<bool> is_special;
     std::unordered_map<std::string, std::int32_t> added_ids;

@@ -37,8 +37,8 @@ class LanguageTokenizer {
     struct EncodeOptions {
         Surroundings surroundings = Surroundings::None;
         SpecialTexts special = SpecialTexts::Recognised;
-        TextPosition position = TextPosition::Start;  // Continues: the tokenizers that put a space before a text do not
-        std::span<const TextRange> plain_ranges = {}; // of a valid UTF-8 text: where special tokens are plain text; in order, apart from each other
+        TextPosition position = TextPosition::Start;   // Continues: the tokenizers that put a space before a text do not
+        std::span<const TextRange> plain_ranges = {};  // of a valid UTF-8 text: where special tokens are plain text; in order, apart from each other
     };
     // Invalid UTF-8 becomes U+FFFD first: such tokenizers know text only.
     [[nodiscard]] std::vector<std::int32_t> encode(std::string_view text, EncodeOptions options) const;
@@ -49,13 +49,13 @@ class LanguageTokenizer {
 
     // What the token adds inside a text: bytes, perhaps of a part of a character; a marked space is a space. Empty for no token.
     [[nodiscard]] std::string tokenBytes(std::int32_t id) const;
-    [[nodiscard]] std::string readableToken(std::int32_t id) const;  // for people: valid UTF-8, bytes as <E2> where incomplete
+    [[nodiscard]] std::string readableToken(std::int32_t id) const;               // for people: valid UTF-8, bytes as <E2> where incomplete
     [[nodiscard]] std::string_view writtenToken(std::int32_t id) const noexcept;  // as in the file; empty for no token
     // The token written so in the file ("<|im_end|>", "Ġthe").
     [[nodiscard]] std::optional<std::int32_t> idOf(std::string_view written) const;
 
-    [[nodiscard]] std::int32_t size() const noexcept;                  // one more than the largest id
-    [[nodiscard]] bool isSpecial(std::int32_t id) const noexcept;      // control, never text
+    [[nodiscard]] std::int32_t size() const noexcept;              // one more than the largest id
+    [[nodiscard]] bool isSpecial(std::int32_t id) const noexcept;  // control, never text
     // What is put before and after one text with Surroundings::Added.
     [[nodiscard]] std::span<const std::int32_t> beforeText() const noexcept;
     [[nodiscard]] std::span<const std::int32_t> afterText() const noexcept;

@@ -19,19 +19,19 @@
 namespace braid::text {
 
 struct LanguageVocabulary {
-    std::vector<std::string> written;                    // by id, as in the file; empty: no such token
-    std::unordered_map<std::string, std::int32_t> ids;   // of what may come out of merging; added tokens have a list of their own
+    std::vector<std::string> written;                   // by id, as in the file; empty: no such token
+    std::unordered_map<std::string, std::int32_t> ids;  // of what may come out of merging; added tokens have a list of their own
     std::vector<AddedToken> added;
     std::vector<Normaliser> normalisers;
-    std::vector<PreTokenizer> pre_tokenizers;            // bytes are what is merged if the last is AsBytes, else characters
+    std::vector<PreTokenizer> pre_tokenizers;  // bytes are what is merged if the last is AsBytes, else characters
     std::vector<TokenMerge> merges;
     DecodeRules decoding;
-    std::vector<std::int32_t> before_text;               // around one text, if special tokens are wanted
+    std::vector<std::int32_t> before_text;  // around one text, if special tokens are wanted
     std::vector<std::int32_t> after_text;
-    std::optional<std::int32_t> unknown;                 // for what has no token; else that is left out
-    bool fuses_unknown = false;                          // several in a row are one
-    bool falls_back_to_bytes = false;                    // a character without a token becomes its bytes <0xE2>...
-    bool prefers_whole_pieces = false;                   // "ignore_merges"
+    std::optional<std::int32_t> unknown;  // for what has no token; else that is left out
+    bool fuses_unknown = false;           // several in a row are one
+    bool falls_back_to_bytes = false;     // a character without a token becomes its bytes <0xE2>...
+    bool prefers_whole_pieces = false;    // "ignore_merges"
 
     // Grows `written` where needed. Throws where the id belongs to another token already.
     void setToken(std::int64_t id, std::string_view token, const std::string &where);

@@ -25,7 +25,10 @@ struct LineRule {
 
 class LineBreaker {
   public:
-    explicit LineBreaker(LineRule rule = {}) : m_rule(rule) {}
+    explicit LineBreaker(LineRule rule = {})
+        : m_rule(rule)
+    {
+    }
 
     // Whether a line ends between what stands in it and `next`.
     [[nodiscard]] bool breaksBefore(const Word &next) const;

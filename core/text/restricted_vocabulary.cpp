@@ -40,7 +40,10 @@ struct RestrictedVocabulary::Data {
 
 RestrictedVocabulary::~RestrictedVocabulary() = default;
 
-std::int64_t RestrictedVocabulary::counted() const noexcept { return m_data->counted; }
+std::int64_t RestrictedVocabulary::counted() const noexcept
+{
+    return m_data->counted;
+}
 
 RestrictedVocabulary::RestrictedVocabulary(const std::filesystem::path &tiktoken)
     : m_data(std::make_unique<Data>())

@@ -12,9 +12,9 @@ namespace {
 
 // What comes before the full stop, in lower case. English, French and German; "etc." and "usw." may end a sentence and are left out.
 constexpr std::string_view kAbbreviations[] = {
-    "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "cf", "e.g", "i.e", "no", "fig", "vol", "pp", "approx",
-    "inc", "ltd", "dept", "gen", "col", "sgt", "capt", "lt", "rev", "hon",
-    "mme", "mlle", "mm", "av", "env", "ex", "art", "chap", "z.b", "d.h", "u.a", "bzw", "ca", "nr", "vgl", "evtl", "ggf", "inkl", "abs", "hr", "fr",
+    "mr",     "mrs", "ms",   "dr",   "prof", "st",  "sr",  "jr",   "vs", "cf",  "e.g",  "i.e", "no",   "fig", "vol", "pp",
+    "approx", "inc", "ltd",  "dept", "gen",  "col", "sgt", "capt", "lt", "rev", "hon",  "mme", "mlle", "mm",  "av",  "env",
+    "ex",     "art", "chap", "z.b",  "d.h",  "u.a", "bzw", "ca",   "nr", "vgl", "evtl", "ggf", "inkl", "abs", "hr",  "fr",
 };
 
 bool isSpace(char32_t c)
@@ -26,8 +26,8 @@ bool isSpace(char32_t c)
 bool closesSomething(char32_t c)
 {
     const auto category = generalCategory(c);
-    return category == GeneralCategory::ClosePunctuation || category == GeneralCategory::FinalPunctuation || category == GeneralCategory::InitialPunctuation
-           || c == '"' || c == '\'';
+    return category == GeneralCategory::ClosePunctuation || category == GeneralCategory::FinalPunctuation || category == GeneralCategory::InitialPunctuation ||
+           c == '"' || c == '\'';
 }
 
 // The full stop is not among them: it has other uses. Unicode's Sentence_Terminal, of scripts that speech is written in, and the ellipsis.

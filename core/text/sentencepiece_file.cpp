@@ -25,8 +25,8 @@ class ProtoReader {
 
     struct Field {
         std::uint64_t number = 0;
-        std::uint64_t value = 0;     // of a varint or a fixed-width field
-        std::string_view bytes;      // of a length-delimited one
+        std::uint64_t value = 0;  // of a varint or a fixed-width field
+        std::string_view bytes;   // of a length-delimited one
         bool has_bytes = false;
     };
     // False at the end.

@@ -177,7 +177,7 @@ std::vector<Part> arranged(std::vector<Part> parts, SplitBehaviour behaviour)
 
 struct Piece {
     std::string text;
-    bool continues = false;     // no space is put before it
+    bool continues = false;  // no space is put before it
     bool begins_input = false;
 };
 

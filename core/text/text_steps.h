@@ -40,7 +40,7 @@ enum class SplitBehaviour : std::uint8_t { Removed = 1, Isolated, MergedWithPrev
 enum class PrefixScheme : std::uint8_t { Always = 1, First, Never };
 
 struct SplitAt {
-    std::string literal;                           // empty: by `pattern`
+    std::string literal;  // empty: by `pattern`
     SplitPattern pattern = SplitPattern::Gpt2;
     SplitBehaviour behaviour = SplitBehaviour::Isolated;
     bool is_inverted = false;  // what lies between the matches is the match

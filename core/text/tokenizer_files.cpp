@@ -52,7 +52,10 @@ void Vocabulary::setToken(std::int64_t id, std::string token_bytes, TokenKind ki
     bytes[index] = std::move(token_bytes);
 }
 
-bool looksSpecial(std::string_view token) noexcept { return token.size() > 4 && token.starts_with("<|") && token.ends_with("|>"); }
+bool looksSpecial(std::string_view token) noexcept
+{
+    return token.size() > 4 && token.starts_with("<|") && token.ends_with("|>");
+}
 
 Vocabulary readTokenizerJson(std::string_view file, const std::string &where)
 {

@@ -230,11 +230,13 @@ std::string TokenizerLearner::json(std::int32_t size, const std::vector<std::str
 {
     const auto specials = static_cast<std::int32_t>(special_tokens.size());
     if (size < kBytes + specials) {
-        throw Error(ErrorKind::Usage, "a vocabulary of " + std::to_string(size) + " tokens cannot hold 256 bytes and " + std::to_string(specials) + " special tokens", {},
+        throw Error(ErrorKind::Usage,
+                    "a vocabulary of " + std::to_string(size) + " tokens cannot hold 256 bytes and " + std::to_string(specials) + " special tokens", {},
                     "Ask for a larger one");
     }
     const std::vector<std::pair<std::string, std::int64_t>> pieces(m_pieces.begin(), m_pieces.end());
-    return m_kind == TokenizerPieces::Merged ? fileOf(merged(pieces, size - specials), special_tokens, m_kind) : fileOf(whole(pieces, size - specials), special_tokens, m_kind);
+    return m_kind == TokenizerPieces::Merged ? fileOf(merged(pieces, size - specials), special_tokens, m_kind)
+                                             : fileOf(whole(pieces, size - specials), special_tokens, m_kind);
 }
 
 }  // namespace braid::text

@@ -21,7 +21,10 @@ enum class TokenizerPieces : std::uint8_t {
 
 class TokenizerLearner {
   public:
-    explicit TokenizerLearner(TokenizerPieces pieces = TokenizerPieces::Merged) : m_kind(pieces) {}
+    explicit TokenizerLearner(TokenizerPieces pieces = TokenizerPieces::Merged)
+        : m_kind(pieces)
+    {
+    }
 
     // Counts the pieces of a text `times` times.
     void add(std::string_view text, std::int64_t times = 1);

@@ -38,8 +38,8 @@ enum class WordTimeMethod : std::uint8_t {
 struct Word {
     std::string text;  // valid UTF-8 without surrounding space
     Sample start_sample = 0;
-    Sample end_sample = 0;  // >= start_sample
-    float probability = 0;  // mean over its tokens
+    Sample end_sample = 0;         // >= start_sample
+    float probability = 0;         // mean over its tokens
     Sample first_seen_sample = 0;  // how much had been heard when the word first appeared in this place
     Sample committed_sample = 0;   // how much had been heard when it was committed; 0 while in the tail
     int revision_count = 0;        // how often the tail said something else in this place before

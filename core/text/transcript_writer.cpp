@@ -109,7 +109,8 @@ class JsonWriter final : public TranscriptWriter {
         : m_sink(std::move(sink))
         , m_plain([this](std::string_view piece) { m_text += piece; })
     {
-        nlohmann::ordered_json head = {{"format", "braid-transcript"}, {"version", 1}, {"source", origin.source}, {"model", origin.model}, {"policy", origin.policy}};
+        nlohmann::ordered_json head = {
+            {"format", "braid-transcript"}, {"version", 1}, {"source", origin.source}, {"model", origin.model}, {"policy", origin.policy}};
         if (!origin.started_at.empty()) {
             head["started_at"] = origin.started_at;
         }
@@ -154,7 +155,8 @@ std::unique_ptr<TranscriptWriter> TranscriptWriter::make(TranscriptFormat format
 std::string formatTranscript(std::span<const TranscriptItem> items, TranscriptFormat format, const TranscriptOrigin &origin)
 {
     std::string text;
-    const auto writer = TranscriptWriter::make(format, [&text](std::string_view piece) { text += piece; }, origin);
+    const auto writer = TranscriptWriter::make(
+        format, [&text](std::string_view piece) { text += piece; }, origin);
     for (const auto &item : items) {
         writer->write(item);
     }

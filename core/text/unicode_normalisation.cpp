@@ -62,7 +62,8 @@ char32_t compose(char32_t first, char32_t second) noexcept
     if (first >= kLeads && first < kLeads + kLeadCount && second >= kVowels && second < kVowels + kVowelCount) {
         return kSyllables + ((first - kLeads) * kVowelCount + (second - kVowels)) * kTrailCount;
     }
-    if (first >= kSyllables && first < kSyllables + kSyllableCount && (first - kSyllables) % kTrailCount == 0 && second > kTrails && second < kTrails + kTrailCount) {
+    if (first >= kSyllables && first < kSyllables + kSyllableCount && (first - kSyllables) % kTrailCount == 0 && second > kTrails &&
+        second < kTrails + kTrailCount) {
         return first + (second - kTrails);
     }
     const auto entry = std::lower_bound(compositions.begin(), compositions.end(), std::pair(first, second), [](const Composition &candidate, const auto &pair) {
@@ -165,7 +166,8 @@ std::string lowerCased(std::string_view text)
             lower += "i\u0307";
             continue;
         }
-        auto range = std::upper_bound(lower_case_ranges.begin(), lower_case_ranges.end(), point, [](char32_t value, const LowerCaseRange &candidate) { return value < candidate.first; });
+        auto range = std::upper_bound(lower_case_ranges.begin(), lower_case_ranges.end(), point,
+                                      [](char32_t value, const LowerCaseRange &candidate) { return value < candidate.first; });
         std::int32_t delta = 0;
         if (range != lower_case_ranges.begin()) {
             --range;

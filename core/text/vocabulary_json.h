@@ -25,7 +25,13 @@ namespace braid::text {
 {
     nlohmann::json added = nlohmann::json::array();
     for (const std::string &token : tokens) {
-        added.push_back({{"id", first_id + added.size()}, {"content", token}, {"single_word", false}, {"lstrip", false}, {"rstrip", false}, {"normalized", false}, {"special", true}});
+        added.push_back({{"id", first_id + added.size()},
+                         {"content", token},
+                         {"single_word", false},
+                         {"lstrip", false},
+                         {"rstrip", false},
+                         {"normalized", false},
+                         {"special", true}});
     }
     return added;
 }

@@ -32,14 +32,15 @@ std::string timestampName(std::int64_t index)
 // Source: openai/whisper tokenizer.py, get_encoding.
 void addOpenAiSpecialTokens(Vocabulary &vocabulary, std::int64_t n_vocab, const std::string &where)
 {
-    static constexpr std::string_view after_languages[] = {"<|translate|>", "<|transcribe|>", "<|startoflm|>", "<|startofprev|>", "<|nospeech|>", "<|notimestamps|>"};
+    static constexpr std::string_view after_languages[] = {"<|translate|>",   "<|transcribe|>", "<|startoflm|>",
+                                                           "<|startofprev|>", "<|nospeech|>",   "<|notimestamps|>"};
     const auto ranks = static_cast<std::int64_t>(vocabulary.bytes.size());
     const auto fixed = 2 + static_cast<std::int64_t>(std::size(after_languages)) + kTimestampCount;
     const auto language_count = n_vocab - ranks - fixed;
     const auto languages = whisperLanguages();
     if (language_count < 99 || language_count > static_cast<std::int64_t>(languages.size())) {
-        throw Error(ErrorKind::Model, "a vocabulary of " + std::to_string(ranks) + " tokens does not fit a Whisper with " + std::to_string(n_vocab) + " tokens", where,
-                    "English-only models need gpt2.tiktoken, all others multilingual.tiktoken");
+        throw Error(ErrorKind::Model, "a vocabulary of " + std::to_string(ranks) + " tokens does not fit a Whisper with " + std::to_string(n_vocab) + " tokens",
+                    where, "English-only models need gpt2.tiktoken, all others multilingual.tiktoken");
     }
     auto id = ranks;
     const auto add = [&](std::string_view name) { vocabulary.setToken(id++, std::string(name), TokenKind::Special, where); };
@@ -73,7 +74,8 @@ Vocabulary readVocabulary(const fs::path &path, std::int64_t n_vocab)
         }
         if (path.filename() == "vocab.json") {
             const auto folder = path.parent_path();
-            return readVocabAndMerges(readTextFile(path, kMaxFileBytes), readTextFile(folder / "merges.txt", kMaxFileBytes), textIfThere(folder / "added_tokens.json"), where);
+            return readVocabAndMerges(readTextFile(path, kMaxFileBytes), readTextFile(folder / "merges.txt", kMaxFileBytes),
+                                      textIfThere(folder / "added_tokens.json"), where);
         }
         return readTokenizerJson(readTextFile(path, kMaxFileBytes), where);
     } catch (const Error &error) {
@@ -110,7 +112,8 @@ struct WhisperTokenizer::Data {
         }
         const auto size = static_cast<std::int64_t>(vocabulary.kinds.size());
         if (n_vocab > 0 && size > n_vocab) {
-            throw Error(ErrorKind::Model, "the vocabulary has " + std::to_string(size) + " tokens, the model only " + std::to_string(n_vocab), where, kOtherVocabulary);
+            throw Error(ErrorKind::Model, "the vocabulary has " + std::to_string(size) + " tokens, the model only " + std::to_string(n_vocab), where,
+                        kOtherVocabulary);
         }
         const auto end = special("<|endoftext|>");
         const auto start = special("<|startoftranscript|>");

@@ -26,12 +26,12 @@ class WhisperTokenizer {
     [[nodiscard]] std::string decodeBytes(std::span<const std::int32_t> ids) const;
     // As valid UTF-8: broken sequences become U+FFFD.
     [[nodiscard]] std::string decode(std::span<const std::int32_t> ids) const;
-    [[nodiscard]] std::string tokenBytes(std::int32_t id) const;      // "<|en|>" for special tokens
-    [[nodiscard]] std::string readableToken(std::int32_t id) const;   // for people: valid UTF-8, bytes as <E2> where incomplete
+    [[nodiscard]] std::string tokenBytes(std::int32_t id) const;     // "<|en|>" for special tokens
+    [[nodiscard]] std::string readableToken(std::int32_t id) const;  // for people: valid UTF-8, bytes as <E2> where incomplete
 
     [[nodiscard]] std::int64_t size() const noexcept;
-    [[nodiscard]] bool isSpecial(std::int32_t id) const noexcept;     // anything that is not text, timestamps included
-    [[nodiscard]] bool isMultilingual() const noexcept;               // has language tokens it learned (OpenAI's .en carry them unlearned)
+    [[nodiscard]] bool isSpecial(std::int32_t id) const noexcept;  // anything that is not text, timestamps included
+    [[nodiscard]] bool isMultilingual() const noexcept;            // has language tokens it learned (OpenAI's .en carry them unlearned)
 
     [[nodiscard]] std::int32_t endOfText() const noexcept;
     [[nodiscard]] std::int32_t startOfTranscript() const noexcept;
@@ -43,8 +43,8 @@ class WhisperTokenizer {
     [[nodiscard]] std::optional<std::int32_t> noTimestamps() const noexcept;
     [[nodiscard]] std::optional<std::int32_t> timestampBegin() const noexcept;  // <|0.00|>; each further one is 20 ms; empty where the model has none
     [[nodiscard]] std::int32_t timestampCount() const noexcept;
-    [[nodiscard]] std::optional<std::int32_t> language(std::string_view code) const;  // "en" -> <|en|>
-    [[nodiscard]] std::vector<std::pair<std::string, std::int32_t>> languages() const; // code, id; empty unless isMultilingual()
+    [[nodiscard]] std::optional<std::int32_t> language(std::string_view code) const;    // "en" -> <|en|>
+    [[nodiscard]] std::vector<std::pair<std::string, std::int32_t>> languages() const;  // code, id; empty unless isMultilingual()
     // <|startoftranscript|> [<|language|> <|task|>] [<|notimestamps|>], as the model has them. Throws Error(Usage) for an unknown language.
     enum class Task { Transcribe = 1, Translate };
     enum class Timestamps { Without = 1, With };
@@ -55,7 +55,7 @@ class WhisperTokenizer {
     // Splits ids into words: at spaces where the language has them, at Unicode characters elsewhere (zh, ja, th, lo, my, yue);
     // never inside a character. Punctuation stands alone, as openai/whisper's split_to_word_tokens gives it. Special ids are skipped.
     struct WordPiece {
-        std::string text;                // with its leading space
+        std::string text;  // with its leading space
         std::vector<std::int32_t> ids;
     };
     [[nodiscard]] std::vector<WordPiece> splitIntoWords(std::span<const std::int32_t> ids, std::string_view language) const;

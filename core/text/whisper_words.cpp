@@ -21,8 +21,8 @@ bool isWrittenWithoutSpaces(std::string_view language)
 std::string_view withoutSurroundingSpace(std::string_view text)
 {
     const auto isSpace = [](const Utf8Character &character) {
-        return character.state == Utf8State::Valid
-            && (characterClass(character.code_point) == CharacterClass::Space || (character.code_point >= 0x1C && character.code_point <= 0x1F));
+        return character.state == Utf8State::Valid &&
+               (characterClass(character.code_point) == CharacterClass::Space || (character.code_point >= 0x1C && character.code_point <= 0x1F));
     };
     const auto boundaries = characterBoundaries(text);
     std::size_t first = 0;
@@ -41,9 +41,9 @@ std::string_view withoutSurroundingSpace(std::string_view text)
 std::vector<std::int32_t> WhisperTokenizer::nonSpeechTokens() const
 {
     // Symbols that people do not say, kept where they are one token; notes are made of several bytes and lose their first token.
-    static constexpr std::string_view symbols[] = {
-        "\"", "#",  "(",  ")",  "*",   "+",   "/",  ":",   ";",  "<",  "=",   ">",    "@",  "[",  "\\",  "]",    "^",  "_",  "`", "{", "|", "}", "~", "「", "」", "『", "』",
-        "<<", ">>", "<<<", ">>>", "--", "---", "-(", "-[", "('", "(\"", "((", "))", "(((", ")))", "[[", "]]", "{{", "}}", "♪♪", "♪♪♪"};
+    static constexpr std::string_view symbols[] = {"\"",  "#",  "(",  ")",  "*",   "+",  "/",  ":",   ";",   "<",  "=",  ">",  "@",  "[",   "\\",  "]",
+                                                   "^",   "_",  "`",  "{",  "|",   "}",  "~",  "「",  "」",  "『", "』", "<<", ">>", "<<<", ">>>", "--",
+                                                   "---", "-(", "-[", "('", "(\"", "((", "))", "(((", ")))", "[[", "]]", "{{", "}}", "♪♪",  "♪♪♪"};
     static constexpr std::string_view notes[] = {"♩", "♪", "♫", "♬", "♭", "♮", "♯"};
     std::set<std::int32_t> ids;
     // A hyphen or an apostrophe may stand inside a word, but not begin one.

@@ -45,14 +45,16 @@ void requireTensors(const TensorStore &tensors, const LmConfig &config)
     for (const LmTensor &wanted : expected) {
         const StoredTensor *tensor = tensors.peek(wanted.name);
         if (tensor == nullptr) {
-            throw Error(ErrorKind::Model, "the tensor \"" + wanted.name + "\" is missing", tensors.origin(), "The model was not downloaded completely, or its configuration is of another model");
+            throw Error(ErrorKind::Model, "the tensor \"" + wanted.name + "\" is missing", tensors.origin(),
+                        "The model was not downloaded completely, or its configuration is of another model");
         }
         if (tensor->shape != wanted.shape) {
             throw Error(ErrorKind::Model, "the tensor \"" + wanted.name + "\" has not the shape its configuration asks for", tensors.origin(),
                         "The configuration and the weights are of different models");
         }
         if (!isFloatingPoint(tensor->dtype)) {
-            throw Error(ErrorKind::Model, "the tensor \"" + wanted.name + "\" is stored as " + std::string(dtypeName(tensor->dtype)) + ", which is no floating point type",
+            throw Error(ErrorKind::Model,
+                        "the tensor \"" + wanted.name + "\" is stored as " + std::string(dtypeName(tensor->dtype)) + ", which is no floating point type",
                         tensors.origin(), "Use the model in float32, float16 or bfloat16");
         }
     }
@@ -63,8 +65,11 @@ void requireTensors(const TensorStore &tensors, const LmConfig &config)
             known.push_back(wanted.name);
         }
         std::sort(known.begin(), known.end());
-        const auto extra = std::find_if(names.begin(), names.end(), [&known](const std::string &name) { return !std::binary_search(known.begin(), known.end(), name); });
-        throw Error(ErrorKind::Model, "the tensor \"" + (extra == names.end() ? std::string("?") : *extra) + "\" has no place in a " + std::string(familyName(config.family)) + " model",
+        const auto extra =
+            std::find_if(names.begin(), names.end(), [&known](const std::string &name) { return !std::binary_search(known.begin(), known.end(), name); });
+        throw Error(ErrorKind::Model,
+                    "the tensor \"" + (extra == names.end() ? std::string("?") : *extra) + "\" has no place in a " + std::string(familyName(config.family)) +
+                        " model",
                     tensors.origin(), "This is another kind of model than its configuration says, or an adapter merged halfway");
     }
 }

@@ -29,11 +29,11 @@ struct Linear {
 struct Settings {
     std::int64_t rank = 0;
     double alpha = 0;
-    bool by_root = false;  // rslora
-    std::map<std::string, double> ranks;   // "rank_pattern"
-    std::map<std::string, double> alphas;  // "alpha_pattern"
+    bool by_root = false;                          // rslora
+    std::map<std::string, double> ranks;           // "rank_pattern"
+    std::map<std::string, double> alphas;          // "alpha_pattern"
     std::optional<std::set<std::string>> targets;  // empty: a regular expression or "all-linear", not checked
-    bool every_layer = true;  // of the targets must be there
+    bool every_layer = true;                       // of the targets must be there
 };
 
 std::map<std::string, double> patternsOf(const ConfigTable &config, const char *key)
@@ -62,8 +62,8 @@ Settings settingsOf(const ConfigTable &config)
     if (config.textOr("peft_type", "") != "LORA") {
         config.refuse("the adapter is not a LoRA");
     }
-    for (const char *key : {"use_dora", "lora_bias", "use_qalora", "use_bdlora", "fan_in_fan_out", "megatron_config", "layer_replication", "trainable_token_indices",
-                            "target_parameters", "alora_invocation_tokens", "arrow_config"}) {
+    for (const char *key : {"use_dora", "lora_bias", "use_qalora", "use_bdlora", "fan_in_fan_out", "megatron_config", "layer_replication",
+                            "trainable_token_indices", "target_parameters", "alora_invocation_tokens", "arrow_config"}) {
         const json absent;
         const json &value = config.has(key) ? config.value(key) : absent;
         if (!(value.is_null() || value == false || (value.is_structured() && value.empty()))) {
@@ -196,12 +196,14 @@ void requireTargets(const Settings &settings, const std::set<std::string> &found
     };
     for (const std::string &module : found) {
         if (!wanted(module)) {
-            throw Error(ErrorKind::Model, "the adapter changes \"" + module + "\", which is none of its \"target_modules\"", where, "Its configuration and its weights are of different adapters");
+            throw Error(ErrorKind::Model, "the adapter changes \"" + module + "\", which is none of its \"target_modules\"", where,
+                        "Its configuration and its weights are of different adapters");
         }
     }
     for (const auto &[module, size] : linears) {
         if (found.count(module) == 0 && settings.every_layer && wanted(module)) {
-            throw Error(ErrorKind::Model, "the adapter lacks its tensors for \"" + module + "\"", where, "The adapter was not downloaded completely, or is for another model");
+            throw Error(ErrorKind::Model, "the adapter lacks its tensors for \"" + module + "\"", where,
+                        "The adapter was not downloaded completely, or is for another model");
         }
     }
 }
@@ -241,7 +243,8 @@ LmAdapter parseLmAdapter(std::string_view adapter_config_text, TensorStore tenso
         const std::string module = name.substr(0, name.size() - 7);
         const auto linear = linears.find(module);
         if (linear == linears.end()) {
-            throw Error(ErrorKind::Model, "the adapter changes \"" + module + "\", which is no linear layer of this base model", where, "Choose the base model that the adapter was made for");
+            throw Error(ErrorKind::Model, "the adapter changes \"" + module + "\", which is no linear layer of this base model", where,
+                        "Choose the base model that the adapter was made for");
         }
         LmAdapterLayer layer;
         const std::string full = (module == "lm_head" ? "" : "model.") + module;
@@ -260,7 +263,8 @@ LmAdapter parseLmAdapter(std::string_view adapter_config_text, TensorStore tenso
     for (const std::string &name : replaced.names()) {
         const auto wanted = std::find_if(expected.begin(), expected.end(), [&name](const LmTensor &tensor) { return tensor.name == name; });
         if (wanted == expected.end()) {
-            throw Error(ErrorKind::Model, "the adapter brings \"" + name + "\", which this base model does not have", where, "Choose the base model that the adapter was made for");
+            throw Error(ErrorKind::Model, "the adapter brings \"" + name + "\", which this base model does not have", where,
+                        "Choose the base model that the adapter was made for");
         }
         adapter.tensors.add(name, replaced.take(name, wanted->shape));
     }

@@ -45,7 +45,8 @@ void readSizes(const ConfigTable &config, LmConfig &model)
     model.context = config.whole("max_position_embeddings", 1, kMaxContext);
     model.norm_epsilon = config.number("rms_norm_eps", 0, 1);
     if (model.heads % model.key_value_heads != 0) {
-        config.refuse("its " + std::to_string(model.heads) + " attention heads cannot share " + std::to_string(model.key_value_heads) + " key and value heads evenly");
+        config.refuse("its " + std::to_string(model.heads) + " attention heads cannot share " + std::to_string(model.key_value_heads) +
+                      " key and value heads evenly");
     }
     if (config.has("head_dim")) {
         model.head_width = config.whole("head_dim", 2, 4096);
@@ -215,7 +216,8 @@ void readStreams(const ConfigTable &config, LmConfig &model)
 std::string languageCode(const ConfigTable &config, const char *key)
 {
     const std::string code = config.text(key);
-    if (code.empty() || code.size() > 16 || !std::all_of(code.begin(), code.end(), [](unsigned char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-'; })) {
+    if (code.empty() || code.size() > 16 ||
+        !std::all_of(code.begin(), code.end(), [](unsigned char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-'; })) {
         config.refuse(std::string("\"") + key + "\" is no language code");
     }
     return code;
@@ -260,7 +262,8 @@ LmConfig parseLmConfig(std::string_view config_text, std::string_view generation
     const auto family = familyOf(parsed);
     if (!family) {
         const std::string kind = config.has("model_type") ? config.text("model_type").substr(0, 60) : std::string();
-        throw Error(ErrorKind::Model, kind.empty() ? "it does not say which kind of model it is" : "its kind of model, \"" + kind + "\", is none this program can run", where,
+        throw Error(ErrorKind::Model,
+                    kind.empty() ? "it does not say which kind of model it is" : "its kind of model, \"" + kind + "\", is none this program can run", where,
                     "Llama 3, Qwen2, Qwen3, Gemma 2 and Phi-3 models are supported");
     }
     if (config.has("quantization_config")) {
@@ -298,7 +301,8 @@ LmConfig readLmConfig(const fs::path &folder)
         throw Error(ErrorKind::Model, "there is no config.json in this folder", folder.string(), "Choose the folder of a Hugging Face language model");
     }
     const fs::path generation = folder / "generation_config.json";
-    return parseLmConfig(readTextFile(path, kMaxConfigBytes), fs::exists(generation) ? readTextFile(generation, kMaxConfigBytes) : std::string(), path.string());
+    return parseLmConfig(readTextFile(path, kMaxConfigBytes), fs::exists(generation) ? readTextFile(generation, kMaxConfigBytes) : std::string(),
+                         path.string());
 }
 
 bool isLanguageModelFolder(const fs::path &folder) noexcept

@@ -64,9 +64,9 @@ std::vector<std::pair<int, int>> headPairs(const json &list, const WhisperDims &
         throw Error(ErrorKind::Model, "\"alignment_heads\" is not a list", where, kWrongConfig);
     }
     for (const auto &pair : list) {
-        if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_unsigned() || !pair[1].is_number_unsigned()
-            || pair[0].get<std::uint64_t>() >= static_cast<std::uint64_t>(dims.n_text_layer)
-            || pair[1].get<std::uint64_t>() >= static_cast<std::uint64_t>(dims.n_text_head)) {
+        if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_unsigned() || !pair[1].is_number_unsigned() ||
+            pair[0].get<std::uint64_t>() >= static_cast<std::uint64_t>(dims.n_text_layer) ||
+            pair[1].get<std::uint64_t>() >= static_cast<std::uint64_t>(dims.n_text_head)) {
             throw Error(ErrorKind::Model, "\"alignment_heads\" names a head that the model does not have", where, kWrongConfig);
         }
         const std::pair head(pair[0].get<int>(), pair[1].get<int>());
@@ -195,7 +195,9 @@ void applyHuggingFaceConfig(std::string_view config_text, std::string_view gener
     }
     const auto kind = config.find("model_type");
     if (kind == config.end() || !kind->is_string() || kind->get<std::string>() != "whisper") {
-        throw Error(ErrorKind::Model, "this model is not a Whisper" + (kind != config.end() && kind->is_string() ? ", it is a \"" + kind->get<std::string>().substr(0, 60) + "\"" : ""),
+        throw Error(ErrorKind::Model,
+                    "this model is not a Whisper" +
+                        (kind != config.end() && kind->is_string() ? ", it is a \"" + kind->get<std::string>().substr(0, 60) + "\"" : ""),
                     where, "Captions need a Whisper model");
     }
     requireText(config, "activation_function", "gelu", where);
@@ -250,7 +252,8 @@ WhisperCheckpoint readHuggingFaceHeader(const fs::path &folder)
 {
     WhisperCheckpoint checkpoint(folder.string());
     if (!fs::exists(folder / "config.json")) {
-        throw Error(ErrorKind::Model, "there is no config.json in this folder", folder.string(), "Choose the folder of a Hugging Face Whisper model, or a .pt file");
+        throw Error(ErrorKind::Model, "there is no config.json in this folder", folder.string(),
+                    "Choose the folder of a Hugging Face Whisper model, or a .pt file");
     }
     applyHuggingFaceConfig(readTextFile(folder / "config.json", kMaxConfigBytes), textIfThere(folder / "generation_config.json"), folder, checkpoint);
     checkpoint.tokenizer_path = tokenizerInFolder(folder, checkpoint.dims.n_vocab);

@@ -28,38 +28,38 @@ struct RopeConfig {
     double theta = 10000;
     std::int64_t width = 0;  // of each head's dimensions, the first ones, that are rotated; even
     RopeScaling scaling = RopeScaling::None;
-    double factor = 1;                   // Linear, Llama3
-    double low_frequency_factor = 1;     // Llama3
-    double high_frequency_factor = 4;    // Llama3
-    std::int64_t original_context = 0;   // Llama3, LongRope
-    std::vector<double> short_factors;   // LongRope: width / 2 of each
+    double factor = 1;                  // Linear, Llama3
+    double low_frequency_factor = 1;    // Llama3
+    double high_frequency_factor = 4;   // Llama3
+    std::int64_t original_context = 0;  // Llama3, LongRope
+    std::vector<double> short_factors;  // LongRope: width / 2 of each
     std::vector<double> long_factors;
-    double attention_factor = 1;         // LongRope: cosines and sines times this
+    double attention_factor = 1;  // LongRope: cosines and sines times this
 };
 
 // What a translation model of this program was made for ("braid_translation" in config.json).
 struct LmTranslation {
-    std::string source;              // language codes: "en"
+    std::string source;  // language codes: "en"
     std::string target;
-    std::vector<double> phi = {0.0}; // offsets of the target's positions it was trained with; at least one
+    std::vector<double> phi = {0.0};  // offsets of the target's positions it was trained with; at least one
 };
 
 struct LmConfig {
     LmFamily family = LmFamily::Llama;
     std::int64_t vocabulary = 0;
-    std::int64_t width = 0;        // hidden_size
-    std::int64_t mlp_width = 0;    // intermediate_size
+    std::int64_t width = 0;      // hidden_size
+    std::int64_t mlp_width = 0;  // intermediate_size
     std::int64_t layers = 0;
     std::int64_t heads = 0;
     std::int64_t key_value_heads = 0;
     std::int64_t head_width = 0;
-    std::int64_t context = 0;      // max_position_embeddings
+    std::int64_t context = 0;  // max_position_embeddings
     double norm_epsilon = 1e-6;
     LmActivation activation = LmActivation::Silu;
     RopeConfig rope;
-    bool norm_adds_one = false;    // Gemma: times (1 + weight), in float32
-    bool four_norms = false;       // Gemma 2: also after attention and after the MLP, before they are added
-    bool head_norms = false;       // Qwen3: queries and keys normalised over the head before they are rotated
+    bool norm_adds_one = false;  // Gemma: times (1 + weight), in float32
+    bool four_norms = false;     // Gemma 2: also after attention and after the MLP, before they are added
+    bool head_norms = false;     // Qwen3: queries and keys normalised over the head before they are rotated
     bool query_key_value_bias = false;
     bool attention_out_bias = false;
     bool mlp_bias = false;
@@ -68,9 +68,9 @@ struct LmConfig {
     double attention_scale = 1;    // of the products: head_width^-0.5, Gemma 2: query_pre_attn_scalar^-0.5
     double attention_softcap = 0;  // 0: none
     double output_softcap = 0;
-    std::vector<std::int64_t> windows;     // a layer: entries whose position is at least this far before the query are not seen; 0: all are seen
-    std::int64_t streams = 0;              // rows of the stream embedding ("num_channels"); 0: none (parallel streams, streaming-llm.md 2.1)
-    std::vector<std::int32_t> end_tokens;  // config.json's and generation_config.json's
+    std::vector<std::int64_t> windows;       // a layer: entries whose position is at least this far before the query are not seen; 0: all are seen
+    std::int64_t streams = 0;                // rows of the stream embedding ("num_channels"); 0: none (parallel streams, streaming-llm.md 2.1)
+    std::vector<std::int32_t> end_tokens;    // config.json's and generation_config.json's
     std::vector<std::int32_t> begin_tokens;  // at most one
     std::optional<LmTranslation> translation;
 };
@@ -99,7 +99,7 @@ struct LmAdapter {
         , tensors(origin)
     {
     }
-    std::string name;  // the folder's
+    std::string name;                              // the folder's
     std::map<std::string, LmAdapterLayer> layers;  // by linear layer: "layers.0.self_attn.q_proj", "lm_head"
     TensorStore tensors;
 };

@@ -38,15 +38,15 @@ enum class PickleKind : std::uint8_t {
 
 struct PickleNode {
     PickleKind kind = PickleKind::None;
-    std::int64_t integer = 0;        // Boolean, Integer
-    double real = 0;                 // Real
-    std::string_view text;           // Text, Bytes, Global (the name); a part of the pickle
-    std::string_view module;         // Global
-    std::vector<std::int32_t> items; // Tuple, List, Set; Dictionary and Call: what was put in, Dictionary as key, value, key, value
-    std::vector<std::int32_t> pairs; // Call: what was set by key, as key, value, ...
-    std::int32_t callable = -1;      // Call
-    std::int32_t arguments = -1;     // Call; Persistent: the reference
-    std::int32_t state = -1;         // Call: what BUILD would have set
+    std::int64_t integer = 0;         // Boolean, Integer
+    double real = 0;                  // Real
+    std::string_view text;            // Text, Bytes, Global (the name); a part of the pickle
+    std::string_view module;          // Global
+    std::vector<std::int32_t> items;  // Tuple, List, Set; Dictionary and Call: what was put in, Dictionary as key, value, key, value
+    std::vector<std::int32_t> pairs;  // Call: what was set by key, as key, value, ...
+    std::int32_t callable = -1;       // Call
+    std::int32_t arguments = -1;      // Call; Persistent: the reference
+    std::int32_t state = -1;          // Call: what BUILD would have set
 };
 
 class PickleValue;
@@ -76,13 +76,13 @@ class PickleValue {
     {
     }
     [[nodiscard]] PickleKind kind() const { return node().kind; }
-    [[nodiscard]] std::optional<std::int64_t> integer() const;    // Integer or Boolean
-    [[nodiscard]] std::optional<std::string_view> text() const;   // Text
+    [[nodiscard]] std::optional<std::int64_t> integer() const;   // Integer or Boolean
+    [[nodiscard]] std::optional<std::string_view> text() const;  // Text
     [[nodiscard]] bool isGlobal(std::string_view module, std::string_view name) const;
-    [[nodiscard]] std::string globalName() const;                 // "module.name"; empty for other kinds
-    [[nodiscard]] std::vector<PickleValue> elements() const;      // Tuple, List, Set
-    [[nodiscard]] std::optional<PickleValue> callable() const;    // Call
-    [[nodiscard]] std::vector<PickleValue> arguments() const;     // Call with a tuple; Persistent with a tuple: the reference's parts
+    [[nodiscard]] std::string globalName() const;               // "module.name"; empty for other kinds
+    [[nodiscard]] std::vector<PickleValue> elements() const;    // Tuple, List, Set
+    [[nodiscard]] std::optional<PickleValue> callable() const;  // Call
+    [[nodiscard]] std::vector<PickleValue> arguments() const;   // Call with a tuple; Persistent with a tuple: the reference's parts
     [[nodiscard]] bool isCallOf(std::string_view module, std::string_view name) const;
     using Fields = std::vector<std::pair<std::string_view, PickleValue>>;
     [[nodiscard]] Fields entries() const;     // with text keys: of a Dictionary, or put into a Call that builds something like one

@@ -116,7 +116,8 @@ HeaderEntry parseEntry(const std::string &name, const json &entry, std::uint64_t
     }
     if (result.end - result.begin != bytes) {
         throw Error(ErrorKind::Model,
-                    "the tensor \"" + name + "\" has " + std::to_string(result.end - result.begin) + " bytes where its shape and type ask for " + std::to_string(bytes),
+                    "the tensor \"" + name + "\" has " + std::to_string(result.end - result.begin) + " bytes where its shape and type ask for " +
+                        std::to_string(bytes),
                     where, kAgain);
     }
     return result;

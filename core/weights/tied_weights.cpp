@@ -13,7 +13,8 @@ void dropTiedCopy(TensorStore &tensors, const std::string &copy, const std::stri
     if (tied == nullptr || embedding == nullptr) {
         return;
     }
-    if (tied->dtype != embedding->dtype || tied->shape != embedding->shape || !std::equal(tied->bytes.begin(), tied->bytes.end(), embedding->bytes.begin(), embedding->bytes.end())) {
+    if (tied->dtype != embedding->dtype || tied->shape != embedding->shape ||
+        !std::equal(tied->bytes.begin(), tied->bytes.end(), embedding->bytes.begin(), embedding->bytes.end())) {
         throw Error(ErrorKind::Model, "\"" + copy + "\" differs from the token embedding it should be tied to", tensors.origin(), remedy);
     }
     tensors.remove(copy);

@@ -7,7 +7,8 @@
 
 namespace braid::weights {
 
-// Tied weights may be stored twice; two different ones would be another model. Drops `copy` where the file stores it beside the tensor it is tied to. Throws Error(Model) with `remedy` where the two differ.
+// Tied weights may be stored twice; two different ones would be another model. Drops `copy` where the file stores it beside the tensor it is tied to. Throws
+// Error(Model) with `remedy` where the two differ.
 void dropTiedCopy(TensorStore &tensors, const std::string &copy, const std::string &original, const std::string &remedy);
 
 }  // namespace braid::weights

@@ -21,8 +21,8 @@ constexpr const char *kRemedy = "The file is damaged or was not downloaded compl
 std::optional<DType> dtypeOfStorage(std::string_view name)
 {
     static constexpr std::pair<std::string_view, DType> storages[] = {
-        {"FloatStorage", DType::Float32}, {"HalfStorage", DType::Float16},  {"BFloat16Storage", DType::BFloat16}, {"DoubleStorage", DType::Float64},
-        {"LongStorage", DType::Int64},    {"IntStorage", DType::Int32},     {"ShortStorage", DType::Int16},       {"CharStorage", DType::Int8},
+        {"FloatStorage", DType::Float32}, {"HalfStorage", DType::Float16}, {"BFloat16Storage", DType::BFloat16}, {"DoubleStorage", DType::Float64},
+        {"LongStorage", DType::Int64},    {"IntStorage", DType::Int32},    {"ShortStorage", DType::Int16},       {"CharStorage", DType::Int8},
         {"ByteStorage", DType::UInt8},    {"BoolStorage", DType::Bool},
     };
     for (const auto &[known, dtype] : storages) {
@@ -152,7 +152,8 @@ void TorchArchive::open()
     if (m_zip->contains(m_folder + "byteorder")) {
         const auto order = m_zip->read(m_folder + "byteorder", 16).bytes;
         if (std::string_view(reinterpret_cast<const char *>(order.data()), order.size()) != "little") {
-            throw Error(ErrorKind::Model, "its numbers are stored with the high byte first, which is not read", m_where, "Load it in Python and torch.save it on a usual computer");
+            throw Error(ErrorKind::Model, "its numbers are stored with the high byte first, which is not read", m_where,
+                        "Load it in Python and torch.save it on a usual computer");
         }
     }
     const auto pickle = m_zip->read(m_folder + "data.pkl", kMaxPickleBytes);
@@ -173,7 +174,8 @@ TorchArchive::Storage TorchArchive::storage(const PickleValue &value, const std:
     }
     const auto dtype = dtypeOfStorage(parts[1].globalName());
     if (!dtype) {
-        throw Error(ErrorKind::Model, "the tensor \"" + name + "\" holds numbers of a kind that is not read (" + parts[1].globalName().substr(0, 60) + ")", m_where);
+        throw Error(ErrorKind::Model, "the tensor \"" + name + "\" holds numbers of a kind that is not read (" + parts[1].globalName().substr(0, 60) + ")",
+                    m_where);
     }
     const std::string_view key = *parts[2].text();
     if (key.empty() || key.size() > 64 || key.find('/') != key.npos) {
@@ -219,8 +221,8 @@ StoredTensor TorchArchive::tensor(const PickleValue &wrapped, const std::string 
     bool is_inside = true;
     for (std::size_t i = 0; i < shape->size(); ++i) {
         std::int64_t reach = 0;
-        is_inside = is_inside && !__builtin_mul_overflow(count, (*shape)[i], &count) && !__builtin_mul_overflow((*shape)[i] - 1, (*strides)[i], &reach)
-            && !__builtin_add_overflow(last, reach, &last);
+        is_inside = is_inside && !__builtin_mul_overflow(count, (*shape)[i], &count) && !__builtin_mul_overflow((*shape)[i] - 1, (*strides)[i], &reach) &&
+                    !__builtin_add_overflow(last, reach, &last);
     }
     if (!is_inside || last >= stored_count) {
         throw Error(ErrorKind::Model, "the tensor \"" + name + "\" reaches past the end of its numbers", m_where, kRemedy);

@@ -46,8 +46,8 @@ class TorchArchive {
     std::string m_where;
     std::unique_ptr<ZipArchive> m_zip;
     std::unique_ptr<PickleDocument> m_document;
-    std::string m_folder;             // of the entries in the zip: "archive/"
-    std::uint64_t m_copied_bytes = 0; // by tensors that had to be copied
+    std::string m_folder;              // of the entries in the zip: "archive/"
+    std::uint64_t m_copied_bytes = 0;  // by tensors that had to be copied
 };
 
 }  // namespace braid::weights

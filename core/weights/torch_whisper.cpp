@@ -89,8 +89,8 @@ std::optional<StreamingConfig> readStreamingConfig(const PickleValue &root, cons
         config.chunk_frames = *chunk;
         config.rank = findNumber(*place, "rank", "rank").value_or(0);
         config.extra_first_chunks = findNumber(*place, "extra_gran_blocks", "enc_context").value_or(0);
-        if (config.chunk_frames < 1 || config.chunk_frames > 1500 || config.rank < 0 || config.rank > 65536 || config.extra_first_chunks < 0
-            || config.extra_first_chunks > 1500) {
+        if (config.chunk_frames < 1 || config.chunk_frames > 1500 || config.rank < 0 || config.rank > 65536 || config.extra_first_chunks < 0 ||
+            config.extra_first_chunks > 1500) {
             throw Error(ErrorKind::Model, "its streaming configuration has impossible numbers", where, kNotWhisper);
         }
         constexpr std::int64_t kFrameMs = 20;
@@ -158,8 +158,8 @@ void checkAdapters(WhisperCheckpoint &checkpoint)
         if (!is_known || a == nullptr || b == nullptr || weight == nullptr || stem.find("attn.") == stem.npos) {
             throw Error(ErrorKind::Model, "the adapter \"" + name + "\" has no counterpart in the model", where);
         }
-        const bool fits = a->shape.size() == 2 && b->shape.size() == 2 && weight->shape.size() == 2 && a->shape[1] == b->shape[0] && a->shape[0] == weight->shape[1]
-            && b->shape[1] == weight->shape[0] && isFloatingPoint(a->dtype) && isFloatingPoint(b->dtype);
+        const bool fits = a->shape.size() == 2 && b->shape.size() == 2 && weight->shape.size() == 2 && a->shape[1] == b->shape[0] &&
+                          a->shape[0] == weight->shape[1] && b->shape[1] == weight->shape[0] && isFloatingPoint(a->dtype) && isFloatingPoint(b->dtype);
         if (!fits || a->shape[1] < 1 || rank.value_or(a->shape[1]) != a->shape[1]) {
             throw Error(ErrorKind::Model, "the adapter \"" + name + "\" does not fit the weight it belongs to", where);
         }

@@ -37,10 +37,10 @@ struct WhisperDims {
     std::int64_t n_text_state = 384;
     std::int64_t n_text_head = 6;
     std::int64_t n_text_layer = 4;
-    std::int64_t n_audio_mlp = 0;      // 0: 4 x state
+    std::int64_t n_audio_mlp = 0;  // 0: 4 x state
     std::int64_t n_text_mlp = 0;
-    std::int64_t conv1_stride = 1;     // 1 or 2 ("encoder_conv1_stride" in config.json)
-    std::int64_t conv2_stride = 2;     // 2 or 4 ("encoder_conv2_stride"); 4 only with a conv1_stride of 1
+    std::int64_t conv1_stride = 1;  // 1 or 2 ("encoder_conv1_stride" in config.json)
+    std::int64_t conv2_stride = 2;  // 2 or 4 ("encoder_conv2_stride"); 4 only with a conv1_stride of 1
 
     [[nodiscard]] constexpr ConvStrides strides() const noexcept { return {conv1_stride, conv2_stride}; }
     [[nodiscard]] constexpr std::int64_t audioMlp() const noexcept { return n_audio_mlp > 0 ? n_audio_mlp : 4 * n_audio_state; }
@@ -53,9 +53,9 @@ enum class WindowPadding { FullWindow = 1, None };
 // A model whose encoder was trained to be block-causal.
 struct StreamingConfig {
     // CarelessWhisper's "cfg"; there the causal encoder is the adapters' work, and without them the model is the offline one.
-    std::int64_t chunk_frames = 15;        // gran, in encoder frames of 20 ms
+    std::int64_t chunk_frames = 15;  // gran, in encoder frames of 20 ms
     std::int64_t rank = 0;
-    std::int64_t extra_first_chunks = 0;   // extra_gran_blocks
+    std::int64_t extra_first_chunks = 0;  // extra_gran_blocks
     // The same in milliseconds; Braid's own models say it so ("braid_streaming" in config.json), and any chunk between the two is fine.
     std::int64_t first_chunk_ms = 300;
     std::int64_t default_chunk_ms = 300;
@@ -74,10 +74,10 @@ struct WhisperCheckpoint {
     TensorStore tensors;   // "encoder.blocks.0.attn.query.weight", ...: the base model
     TensorStore adapters;  // LoRA: "encoder.blocks.0.attn.query.lora_A" [in, rank] and "..lora_B" [rank, out]; scale 1; empty without
     std::optional<StreamingConfig> streaming;
-    std::vector<std::pair<int, int>> alignment_heads;    // (layer, head); from generation_config.json or the published table by dims; may be empty
-    std::vector<std::int32_t> suppressed_tokens;         // from generation_config.json; empty: the tokenizer's non-speech tokens where it is OpenAI's
-    std::filesystem::path tokenizer_path;                // tokenizer.json, vocab.json, *.tiktoken, or empty: OpenAI's vocabulary is needed
-    std::vector<std::string> languages;                  // "braid_languages" in config.json; empty: by the tokenizer
+    std::vector<std::pair<int, int>> alignment_heads;  // (layer, head); from generation_config.json or the published table by dims; may be empty
+    std::vector<std::int32_t> suppressed_tokens;       // from generation_config.json; empty: the tokenizer's non-speech tokens where it is OpenAI's
+    std::filesystem::path tokenizer_path;              // tokenizer.json, vocab.json, *.tiktoken, or empty: OpenAI's vocabulary is needed
+    std::vector<std::string> languages;                // "braid_languages" in config.json; empty: by the tokenizer
 };
 
 // Cheap look without weights: dims and formats; for model lists.

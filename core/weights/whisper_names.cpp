@@ -9,7 +9,6 @@
 namespace braid::weights {
 namespace {
 
-
 void addLinear(std::vector<ExpectedTensor> &out, const std::string &name, std::int64_t rows, std::int64_t columns)
 {
     out.push_back({name + ".weight", {rows, columns}});
@@ -165,8 +164,8 @@ void checkWhisperDims(const WhisperDims &dims, const std::string &where)
     }
     if (dims.n_audio_state != dims.n_text_state) {
         throw Error(ErrorKind::Model,
-                    "encoder and decoder have different widths (" + std::to_string(dims.n_audio_state) + " and " + std::to_string(dims.n_text_state)
-                        + "), which no Whisper has",
+                    "encoder and decoder have different widths (" + std::to_string(dims.n_audio_state) + " and " + std::to_string(dims.n_text_state) +
+                        "), which no Whisper has",
                     where);
     }
 }
@@ -232,7 +231,8 @@ void requireWhisperTensors(const TensorStore &tensors, const WhisperDims &dims)
         }
         if (tensor->shape != wanted.shape) {
             throw Error(ErrorKind::Model,
-                        "the tensor \"" + wanted.name + "\" has the shape " + shapeText(tensor->shape) + " where the model's sizes ask for " + shapeText(wanted.shape),
+                        "the tensor \"" + wanted.name + "\" has the shape " + shapeText(tensor->shape) + " where the model's sizes ask for " +
+                            shapeText(wanted.shape),
                         tensors.origin(), "The weights and the configuration do not belong together");
         }
         if (!isFloatingPoint(tensor->dtype)) {
@@ -253,7 +253,8 @@ void requireWhisperTensors(const TensorStore &tensors, const WhisperDims &dims)
         }
     }
     if (unknown_count > 0) {
-        throw Error(ErrorKind::Model, std::to_string(unknown_count) + " tensors do not belong to a Whisper of these sizes: " + unknown + (unknown_count > 3 ? ", ..." : ""),
+        throw Error(ErrorKind::Model,
+                    std::to_string(unknown_count) + " tensors do not belong to a Whisper of these sizes: " + unknown + (unknown_count > 3 ? ", ..." : ""),
                     tensors.origin(), "The weights and the configuration do not belong together");
     }
 }

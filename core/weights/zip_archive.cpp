@@ -107,7 +107,8 @@ Directory findDirectory(std::span<const std::byte> bytes, const std::string &whe
     const bool is_zip64 = directory.offset == kIn64Bits32 || directory.size == kIn64Bits32 || directory.entry_count == kIn64Bits16;
     if (is_zip64 && end >= kLocatorSize && fields.u32(end - kLocatorSize) == kZip64Locator) {
         const auto record = fields.u64(end - kLocatorSize + 8);
-        if (record > end - kLocatorSize || end - kLocatorSize - record < kZip64EndSize || fields.u32(static_cast<std::size_t>(record)) != kZip64EndOfDirectory) {
+        if (record > end - kLocatorSize || end - kLocatorSize - record < kZip64EndSize ||
+            fields.u32(static_cast<std::size_t>(record)) != kZip64EndOfDirectory) {
             refuse("its 64-bit table of contents is not where it should be", where);
         }
         const auto at = static_cast<std::size_t>(record);
@@ -153,8 +154,8 @@ void applyZip64(const Fields &fields, std::size_t extra, std::size_t extra_size,
 
 bool ZipArchive::looksLikeZip(std::span<const std::byte> bytes) noexcept
 {
-    return bytes.size() >= 4 && bytes[0] == std::byte{'P'} && bytes[1] == std::byte{'K'}
-        && ((bytes[2] == std::byte{3} && bytes[3] == std::byte{4}) || (bytes[2] == std::byte{5} && bytes[3] == std::byte{6}));
+    return bytes.size() >= 4 && bytes[0] == std::byte{'P'} && bytes[1] == std::byte{'K'} &&
+           ((bytes[2] == std::byte{3} && bytes[3] == std::byte{4}) || (bytes[2] == std::byte{5} && bytes[3] == std::byte{6}));
 }
 
 ZipArchive::ZipArchive(const std::filesystem::path &path)
@@ -269,7 +270,8 @@ ZipArchive::Content ZipArchive::read(std::string_view name, std::uint64_t max_by
     }
     return {*buffer, buffer};
 #else
-    throw Error(ErrorKind::Model, "its contents are compressed, and this build has no zlib to unpack them", m_where, "Build Braid with zlib, or store the file without compression");
+    throw Error(ErrorKind::Model, "its contents are compressed, and this build has no zlib to unpack them", m_where,
+                "Build Braid with zlib, or store the file without compression");
 #endif
 }
 

@@ -113,8 +113,26 @@ class CliTest : public QObject {
         QVERIFY(run({"--version"}).output.startsWith(QStringLiteral("braid-cli ")));
         const auto help = run({"caption", "--help"});
         QCOMPARE(help.exit_code, 0);
-        for (const char *option : {"--mic", "--system", "--stdin", "--model", "--policy", "--language", "--task", "--realtime", "--format", "--out", "--journal", "--chunk-ms", "--first-chunk-ms", "--beam",
-                                   "--look-back", "--stability", "--token-cache", "streaming|local-agreement|align-att|offline", "paper|v1|v2|braid", "live|text|json|srt|vtt"}) {
+        for (const char *option : {"--mic",
+                                   "--system",
+                                   "--stdin",
+                                   "--model",
+                                   "--policy",
+                                   "--language",
+                                   "--task",
+                                   "--realtime",
+                                   "--format",
+                                   "--out",
+                                   "--journal",
+                                   "--chunk-ms",
+                                   "--first-chunk-ms",
+                                   "--beam",
+                                   "--look-back",
+                                   "--stability",
+                                   "--token-cache",
+                                   "streaming|local-agreement|align-att|offline",
+                                   "paper|v1|v2|braid",
+                                   "live|text|json|srt|vtt"}) {
             QVERIFY2(help.output.contains(QString::fromLatin1(option)), option);
         }
         QVERIFY2(!help.output.contains(QStringLiteral("->")), "the choices are named as a person types them");
@@ -144,10 +162,14 @@ class CliTest : public QObject {
         text::Word word;
         word.text = "recovered";
         word.end_sample = 8000;
-        const std::string name = testing::leaveInterrupted(parent.toStdString(), testing::ToldCaptions{{word}, std::vector<float>(16000, 0.25f), "a microphone"}).filename().string();
+        const std::string name =
+            testing::leaveInterrupted(parent.toStdString(), testing::ToldCaptions{{word}, std::vector<float>(16000, 0.25f), "a microphone"})
+                .filename()
+                .string();
         const auto listed = run({"recover", "--list"});
         QCOMPARE(listed.exit_code, 0);
-        QVERIFY2(listed.output.contains(QString::fromStdString(name)) && listed.output.contains(QStringLiteral("a microphone  1 words, 00:00:01")), qPrintable(listed.output));
+        QVERIFY2(listed.output.contains(QString::fromStdString(name)) && listed.output.contains(QStringLiteral("a microphone  1 words, 00:00:01")),
+                 qPrintable(listed.output));
         const auto kept = run({"recover", "--keep", "--format", "srt"});
         QCOMPARE(kept.exit_code, 0);
         QCOMPARE(kept.output, QStringLiteral("1\n00:00:00,000 --> 00:00:01,000\nrecovered\n\n"));
@@ -173,7 +195,9 @@ class CliTest : public QObject {
             writeFile(file, bytes);
             return file;
         };
-        const auto row = [](const char *name, const QStringList &arguments, int exit_code, const QString &says) { QTest::newRow(name) << (QStringList{"caption"} + arguments) << exit_code << says; };
+        const auto row = [](const char *name, const QStringList &arguments, int exit_code, const QString &says) {
+            QTest::newRow(name) << (QStringList{"caption"} + arguments) << exit_code << says;
+        };
         row("missing file", {"/no/such/talk.mp4"}, 3, "/no/such/talk.mp4");
         row("empty file", {path("empty.wav", "")}, 3, "empty.wav");
         row("no sound file", {path("notes.wav", "these are only notes, not sound\n")}, 3, "notes.wav");
@@ -239,7 +263,8 @@ class CliTest : public QObject {
         QCOMPARE(run({"caption", kVoice, "--out", out}).exit_code, 0);
         QFile vtt(out);
         QVERIFY(vtt.open(QIODevice::ReadOnly));
-        static const QRegularExpression cues(QStringLiteral("\\AWEBVTT\\n\\n(\\d\\d:\\d\\d:\\d\\d\\.\\d{3} --> \\d\\d:\\d\\d:\\d\\d\\.\\d{3}\\n[^\\n]{1,42}\\n([^\\n]{1,42}\\n)?\\n)+\\z"));
+        static const QRegularExpression cues(
+            QStringLiteral("\\AWEBVTT\\n\\n(\\d\\d:\\d\\d:\\d\\d\\.\\d{3} --> \\d\\d:\\d\\d:\\d\\d\\.\\d{3}\\n[^\\n]{1,42}\\n([^\\n]{1,42}\\n)?\\n)+\\z"));
         const auto content = QString::fromUtf8(vtt.readAll());
         QVERIFY2(cues.match(content).hasMatch(), qPrintable(content));
         const auto srt = run({"caption", kVoice, "--format", "srt"}).output;
@@ -257,14 +282,14 @@ class CliTest : public QObject {
         const auto whole = settledEvents(run({"caption", file, "--format", "json"}).output);
         QVERIFY(whole.size() > 5);
         const auto pieces = settledEvents(run({"caption", "--stdin", "--format", "json"}, [&pcm](QProcess &process) {
-            QVERIFY(process.waitForStarted());
-            qsizetype at = 0;
-            for (qsizetype piece = 1; at < pcm.size(); piece = piece * 7 % 9973 + 1) {
-                process.write(pcm.mid(at, piece));
-                process.waitForBytesWritten();
-                at += piece;
-            }
-        }).output);
+                                              QVERIFY(process.waitForStarted());
+                                              qsizetype at = 0;
+                                              for (qsizetype piece = 1; at < pcm.size(); piece = piece * 7 % 9973 + 1) {
+                                                  process.write(pcm.mid(at, piece));
+                                                  process.waitForBytesWritten();
+                                                  at += piece;
+                                              }
+                                          }).output);
         QCOMPARE(pieces, whole);
     }
 
@@ -301,12 +326,13 @@ class CliTest : public QObject {
         if (!hasBoxModel() || !QFile::exists(kVoice)) {
             QSKIP("the model in the box or ../shared/data is not here");
         }
-        const auto answer = run({"caption", kVoice, "--realtime", "--format", "json", "--journal", m_cli.filePath(QStringLiteral("journals"))}, [](QProcess &process) {
-            QVERIFY(process.waitForStarted());
-            QVERIFY(process.waitForReadyRead(60000));
-            QTest::qWait(3000);
-            process.terminate();
-        });
+        const auto answer =
+            run({"caption", kVoice, "--realtime", "--format", "json", "--journal", m_cli.filePath(QStringLiteral("journals"))}, [](QProcess &process) {
+                QVERIFY(process.waitForStarted());
+                QVERIFY(process.waitForReadyRead(60000));
+                QTest::qWait(3000);
+                process.terminate();
+            });
         QCOMPARE(answer.exit_code, 0);
         const auto lines = jsonLines(answer.output);
         QCOMPARE(lines.back().at("event").get<std::string>(), std::string("done"));

@@ -35,7 +35,9 @@ class CliChatTest : public QObject {
         m_model = path("small-streams");
         test::writeSmallLmFolder(m_model.toStdString(), test::SmallLmKind::Streams);
         m_layout = path("three.json");
-        test::writeFile(m_layout, R"({"format": "braid-streams-layout", "version": 1, "name": "three", "visibility": {"form": "rows"}, "silence": {"rule": "skipped", "text": " -"},
+        test::writeFile(
+            m_layout,
+            R"({"format": "braid-streams-layout", "version": 1, "name": "three", "visibility": {"form": "rows"}, "silence": {"rule": "skipped", "text": " -"},
             "stop": {"silent_rows": 3, "most_rows": 12}, "streams": [{"name": "System", "role": "system"}, {"name": "User", "role": "user"},
             {"name": "Answer", "role": "assistant", "seed": 1}, {"name": "Working", "role": "assistant", "seed": 2}]})");
         m_script = path("script.txt");
@@ -86,7 +88,8 @@ class CliChatTest : public QObject {
         test::writeFile(layout, text);
         const QString sound = BRAID_SOURCE_DIR "/resources/samples/caption-sample.flac";
         // A model that chats at random would fill all rows while the captions are made: only the user's words make rows here.
-        const Answer answer = m_cli.run({"chat", "--model", m_model, "--layout", layout, "--captions", sound, "--format", "json", "--off", "Answer", "--off", "Working"});
+        const Answer answer =
+            m_cli.run({"chat", "--model", m_model, "--layout", layout, "--captions", sound, "--format", "json", "--off", "Answer", "--off", "Working"});
         QVERIFY2(answer.exit_code == 0, qPrintable(answer.errors));
         QString user;
         for (const json &line : jsonLines(answer.output)) {
@@ -170,7 +173,8 @@ class CliChatTest : public QObject {
         test::writeFile(tables, eager.output.toUtf8());
         const Answer flawed = m_cli.run({"streams", "check", "--flaws", tables});
         QVERIFY2(flawed.exit_code == 0, qPrintable(flawed.all()));
-        QVERIFY2(flawed.output.contains("tables.md, table 1: Assistant: too early, \"horse\"") && flawed.output.contains("2 tables"), qPrintable(flawed.output));
+        QVERIFY2(flawed.output.contains("tables.md, table 1: Assistant: too early, \"horse\"") && flawed.output.contains("2 tables"),
+                 qPrintable(flawed.output));
         const Answer causal = m_cli.run({"streams", "simulate", pairs, "--causal"});
         test::writeFile(tables, causal.output.toUtf8());
         QVERIFY(!m_cli.run({"streams", "check", "--flaws", tables}).output.contains("too early"));
@@ -195,14 +199,18 @@ class CliChatTest : public QObject {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("says");
         QTest::addColumn<int>("code");
-        const auto row = [](const char *name, const QStringList &arguments, const char *says, int code) { QTest::newRow(name) << arguments << QString::fromUtf8(says) << code; };
+        const auto row = [](const char *name, const QStringList &arguments, const char *says, int code) {
+            QTest::newRow(name) << arguments << QString::fromUtf8(says) << code;
+        };
         row("no such layout", {"chat", "--layout", "eleven", "--script", "x"}, "box", 2);
         row("no such model", {"chat", "--model", "nowhere", "--script", m_script, "--layout", m_layout}, "no language model of this name", 3);
         row("no such script", {"chat", "--model", m_model, "--layout", m_layout, "--script", path("missing.txt")}, "missing.txt", 3);
         row("no such stream", {"chat", "--model", m_model, "--layout", m_layout, "--script", m_script, "--off", "Nobody"}, "no stream \"Nobody\"", 2);
         row("more streams than the model has", {"chat", "--model", m_model, "--layout", "ten_streams", "--script", m_script}, "the model was trained for 7", 2);
-        row("a strange temperature", {"chat", "--model", m_model, "--layout", m_layout, "--script", m_script, "--temperature", "-1"}, "cannot be sampled so", 3);
-        row("no such microphone", {"chat", "--model", m_model, "--layout", m_layout, "--off", "Answer", "--off", "Working", "--mic=No Such Microphone"}, "No Such Microphone", 4);
+        row("a strange temperature", {"chat", "--model", m_model, "--layout", m_layout, "--script", m_script, "--temperature", "-1"}, "cannot be sampled so",
+            3);
+        row("no such microphone", {"chat", "--model", m_model, "--layout", m_layout, "--off", "Answer", "--off", "Working", "--mic=No Such Microphone"},
+            "No Such Microphone", 4);
         row("two who speak", {"chat", "--mic", "--captions", "x.flac"}, "excludes", 2);
         row("no such task", {"eval", "streams", "--tasks", "juggling"}, "there is no task \"juggling\"", 2);
         row("what is no conversation", {"chat", "--open", m_script}, "script.txt", 3);
@@ -220,7 +228,9 @@ class CliChatTest : public QObject {
     void brokenLayoutsAndScriptsAreNamedWithTheirPlace()
     {
         const QString broken = path("broken.json");
-        test::writeFile(broken, R"({"format": "braid-streams-layout", "version": 1, "name": "x", "visibility": {"form": "rows"}, "silence": {"rule": "skipped", "text": " -"},
+        test::writeFile(
+            broken,
+            R"({"format": "braid-streams-layout", "version": 1, "name": "x", "visibility": {"form": "rows"}, "silence": {"rule": "skipped", "text": " -"},
             "streams": [{"name": "User", "role": "user", "sees": ["User"], "hidden_from": ["Answer"]}, {"name": "Answer", "role": "assistant", "sees": ["User", "Answer"]}]})");
         const Answer contradiction = m_cli.run({"chat", "--model", m_model, "--layout", broken, "--script", m_script});
         QCOMPARE(contradiction.exit_code, 3);

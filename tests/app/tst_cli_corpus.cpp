@@ -27,7 +27,9 @@ class CliCorpusTest : public QObject {
     Answer synth(const QString &folder, const QStringList &more = {}) const
     {
         const QString texts = m_cli.filePath(QStringLiteral("texts.txt"));
-        writeFile(texts, "The boat left the harbour before the sun came up.\nNobody knew why the old clock had stopped.\nPlease bring two cups of tea to the garden.\n");
+        writeFile(
+            texts,
+            "The boat left the harbour before the sun came up.\nNobody knew why the old clock had stopped.\nPlease bring two cups of tea to the garden.\n");
         return m_cli.run(QStringList{"synth", texts, "--out", m_cli.filePath(folder), "--voices", voice(), "--several", "0"} + more);
     }
     [[nodiscard]] QString manifestOf(const QString &folder) const { return m_cli.filePath(folder + QStringLiteral("/manifest.jsonl")); }
@@ -52,7 +54,9 @@ class CliCorpusTest : public QObject {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("exit_code");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char *name, const QStringList &arguments, int exit_code, const char *says) { QTest::newRow(name) << arguments << exit_code << QString::fromUtf8(says); };
+        const auto row = [](const char *name, const QStringList &arguments, int exit_code, const char *says) {
+            QTest::newRow(name) << arguments << exit_code << QString::fromUtf8(says);
+        };
         row("synth nothing", {"synth"}, 2, "TEXTS and --out are needed");
         row("synth out of range", {"synth", "a.txt", "--out", "b", "--slowest", "7"}, 2, "--slowest");
         row("align nothing", {"align"}, 2, "CORPUS");
@@ -108,7 +112,8 @@ class CliCorpusTest : public QObject {
         const Answer mixed = synth(QStringLiteral("written"));
         QVERIFY2(mixed.exit_code == 2 && mixed.errors.contains(QStringLiteral("was begun with other texts")), qPrintable(mixed.all()));
         // A voice that is not here.
-        const Answer nobody = m_cli.run({"synth", m_cli.filePath(QStringLiteral("texts.txt")), "--out", m_cli.filePath(QStringLiteral("nobody")), "--voices", "flite/nobody"});
+        const Answer nobody =
+            m_cli.run({"synth", m_cli.filePath(QStringLiteral("texts.txt")), "--out", m_cli.filePath(QStringLiteral("nobody")), "--voices", "flite/nobody"});
         QVERIFY2(nobody.exit_code == 2 && nobody.errors.contains(QStringLiteral("no voice on this machine fits this")), qPrintable(nobody.all()));
     }
 
@@ -137,7 +142,8 @@ class CliCorpusTest : public QObject {
         // Without aligning: the times it had, word for word.
         const QString converted = m_cli.filePath(QStringLiteral("converted.jsonl"));
         QCOMPARE(m_cli.run({"align", manifestOf(QStringLiteral("to-align")), "--out", converted, "--convert-only"}).exit_code, 0);
-        const auto before = jsonLines(QString::fromUtf8(readFile(manifestOf(QStringLiteral("to-align"))))), after = jsonLines(QString::fromUtf8(readFile(converted)));
+        const auto before = jsonLines(QString::fromUtf8(readFile(manifestOf(QStringLiteral("to-align"))))),
+                   after = jsonLines(QString::fromUtf8(readFile(converted)));
         QCOMPARE(after.size(), before.size());
         for (std::size_t i = 0; i < after.size(); ++i) {
             QCOMPARE(after[i].at("words").dump(), before[i].at("words").dump());
@@ -150,7 +156,8 @@ class CliCorpusTest : public QObject {
             QSKIP("../shared/data is not here");
         }
         const QString list = m_cli.filePath(QStringLiteral("jfk.tsv"));
-        writeFile(list, QFileInfo(kVoice).absoluteFilePath().toUtf8() + "\tAnd so my fellow Americans, ask not what your country can do for you, ask what you can do for your country.\n");
+        writeFile(list, QFileInfo(kVoice).absoluteFilePath().toUtf8() +
+                            "\tAnd so my fellow Americans, ask not what your country can do for you, ask what you can do for your country.\n");
         const QString aligned = m_cli.filePath(QStringLiteral("jfk.jsonl"));
         const Answer answer = m_cli.run({"align", list, "--out", aligned});
         if (answer.exit_code == 3 || answer.exit_code == 2) {
@@ -180,9 +187,12 @@ class CliCorpusTest : public QObject {
             QSKIP("the model in the box or ../shared/data is not here");
         }
         const auto manifest = m_cli.filePath(QStringLiteral("manifest.jsonl"));
-        writeFile(manifest, "{\"sound\": \"" + QFileInfo(kVoice).absoluteFilePath().toUtf8() + "\", \"length_s\": 5, \"text\": \"And so my fellow Americans\", "
-                        "\"words\": [[\"and\", 0.3, 0.6], [\"so\", 0.6, 1.0], [\"my\", 1.0, 1.3], [\"fellow\", 1.3, 1.7], [\"Americans\", 1.7, 2.4]]}\n");
-        const auto answer = m_cli.run({"eval", "captions", manifest, "--policies", "streaming:beam=2,chunk=500,la", "la:pad=full", "aa:chunk=400,streaming:beam=1", "offline:beam=1", "--format", "json", "--quiet"});
+        writeFile(manifest,
+                  "{\"sound\": \"" + QFileInfo(kVoice).absoluteFilePath().toUtf8() +
+                      "\", \"length_s\": 5, \"text\": \"And so my fellow Americans\", "
+                      "\"words\": [[\"and\", 0.3, 0.6], [\"so\", 0.6, 1.0], [\"my\", 1.0, 1.3], [\"fellow\", 1.3, 1.7], [\"Americans\", 1.7, 2.4]]}\n");
+        const auto answer = m_cli.run({"eval", "captions", manifest, "--policies", "streaming:beam=2,chunk=500,la", "la:pad=full",
+                                       "aa:chunk=400,streaming:beam=1", "offline:beam=1", "--format", "json", "--quiet"});
         QVERIFY2(answer.exit_code == 0, qPrintable(answer.errors));
         const auto report = nlohmann::json::parse(answer.output.toStdString());
         QCOMPARE(report.at("format").get<std::string>(), std::string("braid-eval-captions"));
@@ -214,17 +224,27 @@ class CliCorpusTest : public QObject {
             }
         }
         QCOMPARE(chunks_ms, (std::vector<int>{500, 700, 700, 400, 300, 0}));  // what was asked for, else each policy's own
-        const auto table = m_cli.run({"eval", "captions", manifest, "--policies", "la:chunk=700,guard=300,window=9000,prompt=0,aa:threshold=120,last=300", "offline:temperature=0,beam=1", "--quiet"});
-        for (const char *says : {"WER %", "\naa:threshold=120,last=300 ", "\nlag, ms ", "the reference's word times", "\npunctuation ", "count against recall"}) {
+        const auto table = m_cli.run({"eval", "captions", manifest, "--policies", "la:chunk=700,guard=300,window=9000,prompt=0,aa:threshold=120,last=300",
+                                      "offline:temperature=0,beam=1", "--quiet"});
+        for (const char *says :
+             {"WER %", "\naa:threshold=120,last=300 ", "\nlag, ms ", "the reference's word times", "\npunctuation ", "count against recall"}) {
             QVERIFY2(table.output.contains(QString::fromLatin1(says)), qPrintable(table.output));
         }
         // Without word times the lags are by the policy's own; a reference in small letters alone says nothing of marks.
         const auto plain = m_cli.filePath(QStringLiteral("plain.jsonl"));
         writeFile(plain, "{\"sound\": \"" + QFileInfo(kVoice).absoluteFilePath().toUtf8() + "\", \"length_s\": 5, \"text\": \"and so my fellow americans\"}\n");
         const auto unmarked = m_cli.run({"eval", "captions", plain, "--policies", "streaming:beam=1", "--quiet"});
-        QVERIFY2(unmarked.output.contains(QStringLiteral("Punctuation and capitals were not measured")) && unmarked.output.contains(QStringLiteral("  policy  ")), qPrintable(unmarked.output));
-        for (const auto &[policies, says] : {std::pair{"streaming:hope=1", "is no setting of streaming"}, {"wish", "a policy is streaming, la, aa or offline"}, {"la:beam=0", "needs a number"}, {"aa:stability=v1", "is no setting of aa"}, {"aa:beam=5", "There are chunk=MS, threshold=MS"},
-                                             {"la:threshold=80", "is no setting of la"}, {"offline:temperature=hot", "temperature=0|rising"}, {"la:guard=40000", "needs a number from 0 to 30000"}}) {
+        QVERIFY2(unmarked.output.contains(QStringLiteral("Punctuation and capitals were not measured")) &&
+                     unmarked.output.contains(QStringLiteral("  policy  ")),
+                 qPrintable(unmarked.output));
+        for (const auto &[policies, says] : {std::pair{"streaming:hope=1", "is no setting of streaming"},
+                                             {"wish", "a policy is streaming, la, aa or offline"},
+                                             {"la:beam=0", "needs a number"},
+                                             {"aa:stability=v1", "is no setting of aa"},
+                                             {"aa:beam=5", "There are chunk=MS, threshold=MS"},
+                                             {"la:threshold=80", "is no setting of la"},
+                                             {"offline:temperature=hot", "temperature=0|rising"},
+                                             {"la:guard=40000", "needs a number from 0 to 30000"}}) {
             const auto refused = m_cli.run({"eval", "captions", manifest, "--policies", QString::fromLatin1(policies)});
             QCOMPARE(refused.exit_code, 2);
             QVERIFY2(refused.errors.contains(QString::fromLatin1(says)), qPrintable(refused.errors));
@@ -240,7 +260,8 @@ class CliCorpusTest : public QObject {
         // The same sound once with its text and once as if nobody spoke: the words of the second are false ones, and no error rate counts them.
         const QByteArray sound = QFileInfo(kVoice).absoluteFilePath().toUtf8();
         const auto manifest = m_cli.filePath(QStringLiteral("speechless.jsonl"));
-        writeFile(manifest, "{\"sound\": \"" + sound + "\", \"length_s\": 5, \"text\": \"And so my fellow Americans\"}\n{\"sound\": \"" + sound + "\", \"length_s\": 5, \"text\": \"\"}\n");
+        writeFile(manifest, "{\"sound\": \"" + sound + "\", \"length_s\": 5, \"text\": \"And so my fellow Americans\"}\n{\"sound\": \"" + sound +
+                                "\", \"length_s\": 5, \"text\": \"\"}\n");
         const auto measured = [&](const QStringList &more) {
             const Answer answer = m_cli.run(QStringList{"eval", "captions", manifest, "--policies", "streaming:beam=1", "--format", "json", "--quiet"} + more);
             return nlohmann::json::parse(answer.output.toStdString());
@@ -275,8 +296,10 @@ class CliCorpusTest : public QObject {
         const auto silence = m_cli.filePath(QStringLiteral("five_minutes.wav"));
         const auto manifest = m_cli.filePath(QStringLiteral("long.jsonl"));
         writeFile(silence, wavOf(QByteArray(301 * 32000, '\0')));
-        writeFile(manifest, "{\"sound\": \"" + silence.toUtf8() + "\", \"text\": \"\"}\n{\"sound\": \"" + silence.toUtf8() + "\", \"length_s\": 20, \"text\": \"\"}\n");
-        const auto answer = m_cli.run({"eval", "captions", manifest, "--policies", "streaming:beam=1,chunk=1000", "offline:beam=1", "--limit", "2", "--format", "json", "--quiet"});
+        writeFile(manifest,
+                  "{\"sound\": \"" + silence.toUtf8() + "\", \"text\": \"\"}\n{\"sound\": \"" + silence.toUtf8() + "\", \"length_s\": 20, \"text\": \"\"}\n");
+        const auto answer = m_cli.run(
+            {"eval", "captions", manifest, "--policies", "streaming:beam=1,chunk=1000", "offline:beam=1", "--limit", "2", "--format", "json", "--quiet"});
         QVERIFY2(answer.exit_code == 0, qPrintable(answer.errors));
         const auto report = nlohmann::json::parse(answer.output.toStdString());
         const auto &streams = report.at("policies")[0].at("long_recordings");

@@ -34,18 +34,23 @@ streams::Conversation conversation()
     return conversation;
 }
 
-std::vector<engine::TranslationEventBody> translation()
+std::vector<translation::TranslationEventBody> translation()
 {
-    using Told = sessions::TranslationSessionEvent;
-    sessions::ArrivedUnit unit;
+    using Told = translation::TranslationSessionEvent;
+    translation::ArrivedUnit unit;
     unit.text = "two";
-    sessions::WordWritten first;
+    translation::WordWritten first;
     first.word.text = "deux";
-    sessions::WordWritten second;
+    translation::WordWritten second;
     second.sentence = 1;
     second.word.text = "trois";
-    return {Told(sessions::SentenceBegan{0, 0}), Told(sessions::UnitsArrived{0, {unit}}), Told(first),  Told(sessions::SentenceEnded{0, decoding::TranslationEnd::Said, "two", "deux"}),
-            Told(sessions::LineEnded{0}),        Told(sessions::SentenceBegan{1, 1}),     Told(second)};
+    return {Told(translation::SentenceBegan{0, 0}),
+            Told(translation::UnitsArrived{0, {unit}}),
+            Told(first),
+            Told(translation::SentenceEnded{0, translation::TranslationEnd::Said, "two", "deux"}),
+            Told(translation::LineEnded{0}),
+            Told(translation::SentenceBegan{1, 1}),
+            Told(second)};
 }
 
 // Waits until `process` has written `what` so often, and kills it; what it wrote is left to be read.
@@ -77,7 +82,8 @@ class CliRecoverTest : public QObject {
         const Answer listed = m_cli.run({"recover", "--list"});
         QCOMPARE(listed.exit_code, 0);
         QVERIFY2(listed.output.contains("20260102-030405-001  2026-01-02T03:04:05Z  typed text  a translation\n    capitals\n"), qPrintable(listed.output));
-        QVERIFY2(listed.output.contains("20260102-030405-002  2026-01-02T03:04:05Z  two  a conversation in parallel streams\n    streams-en\n"), qPrintable(listed.output));
+        QVERIFY2(listed.output.contains("20260102-030405-002  2026-01-02T03:04:05Z  two  a conversation in parallel streams\n    streams-en\n"),
+                 qPrintable(listed.output));
 
         // The newest first.
         const Answer table = m_cli.run({"recover", "--keep"});
@@ -104,7 +110,8 @@ class CliRecoverTest : public QObject {
             QSKIP("the model in the box is not here");
         }
         const QString sample = QStringLiteral(BRAID_SOURCE_DIR "/resources/samples/caption-sample.flac");
-        const Answer told = m_cli.run({"caption", sample, "--realtime", "--format", "json", "--journal", path("captions")}, [](QProcess &process) { killAfter(process, "\"event\":\"commit\"", 1); });
+        const Answer told = m_cli.run({"caption", sample, "--realtime", "--format", "json", "--journal", path("captions")},
+                                      [](QProcess &process) { killAfter(process, "\"event\":\"commit\"", 1); });
         QCOMPARE(told.exit_code, -1);
         std::vector<json> items;
         for (const json &line : jsonLines(told.output.left(told.output.lastIndexOf(QLatin1Char('\n')) + 1))) {
@@ -130,13 +137,16 @@ class CliRecoverTest : public QObject {
         const QString model = path("small-streams");
         test::writeSmallLmFolder(model.toStdString(), test::SmallLmKind::Streams);
         const QString layout = path("three.json");
-        test::writeFile(layout, R"({"format": "braid-streams-layout", "version": 1, "name": "three", "visibility": {"form": "rows"}, "silence": {"rule": "skipped", "text": " -"},
+        test::writeFile(
+            layout,
+            R"({"format": "braid-streams-layout", "version": 1, "name": "three", "visibility": {"form": "rows"}, "silence": {"rule": "skipped", "text": " -"},
             "stop": {"most_rows": 4000}, "streams": [{"name": "System", "role": "system"}, {"name": "User", "role": "user"},
             {"name": "Answer", "role": "assistant", "seed": 1}, {"name": "Working", "role": "assistant", "seed": 2}]})");
         const QString script = path("script.txt");
         test::writeFile(script, "1 one two\n+3 three\n+300 four\n");
-        const Answer told = m_cli.run({"chat", "--model", model, "--layout", layout, "--script", script, "--rows-per-second", "20", "--format", "json", "--journal", path("journals")},
-                                      [](QProcess &process) { killAfter(process, "\"event\":\"row\"", 8); });
+        const Answer told = m_cli.run(
+            {"chat", "--model", model, "--layout", layout, "--script", script, "--rows-per-second", "20", "--format", "json", "--journal", path("journals")},
+            [](QProcess &process) { killAfter(process, "\"event\":\"row\"", 8); });
         QCOMPARE(told.exit_code, -1);
         const QString saved = path("back.json");
         const Answer recovered = m_cli.run({"recover", "--journal", path("journals"), "--format", "json", "--out", saved});

@@ -38,7 +38,9 @@ class CliTranslateTest : public QObject {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("says");
         QTest::addColumn<int>("code");
-        const auto row = [](const char *name, const QStringList &arguments, const char *says, int code = 2) { QTest::newRow(name) << arguments << QString::fromUtf8(says) << code; };
+        const auto row = [](const char *name, const QStringList &arguments, const char *says, int code = 2) {
+            QTest::newRow(name) << arguments << QString::fromUtf8(says) << code;
+        };
         row("nothing to translate", {"translate"}, "nothing to translate");
         row("two sources", {"translate", "a.txt", "--stdin"}, "more than one kind of source");
         row("a caption model without captions", {"translate", "a.txt", "--caption-model", "x"}, "--from-captions");
@@ -89,7 +91,8 @@ class CliTranslateTest : public QObject {
 
     void eventsTellTheWholeRun()
     {
-        const Answer answer = run({"translate", m_text, "--model", m_model, "--format", "json", "--wait-k", "1", "--attention", path("attention.json"), "--quiet"});
+        const Answer answer =
+            run({"translate", m_text, "--model", m_model, "--format", "json", "--wait-k", "1", "--attention", path("attention.json"), "--quiet"});
         QVERIFY2(answer.exit_code == 0, qPrintable(answer.errors));
         const auto events = jsonLines(answer.output);
         QCOMPARE(events.front()["event"].get<std::string>(), std::string("start"));
@@ -128,7 +131,10 @@ class CliTranslateTest : public QObject {
 
     void samplingIsRepeatedBySeed()
     {
-        const auto text = [&](const char *seed) { return run({"translate", m_text, "--model", m_model, "--format", "text", "--temperature", "1.2", "--top-p", "0.9", "--seed", seed, "--quiet"}).output; };
+        const auto text = [&](const char *seed) {
+            return run({"translate", m_text, "--model", m_model, "--format", "text", "--temperature", "1.2", "--top-p", "0.9", "--seed", seed, "--quiet"})
+                .output;
+        };
         QCOMPARE(text("7"), text("7"));
         QVERIFY(text("7") != text("8"));
     }
@@ -164,7 +170,8 @@ class CliTranslateTest : public QObject {
     void evaluationPrintsARowForEveryKAndParadigm()
     {
         test::writeFile(path("pairs.tsv"), "the cat sat\tle chat dort\nthe dog saw the mat\tle chien la maison\n");
-        const Answer table = run({"eval", "translation", path("pairs.tsv"), "--model", m_model, "--wait-k", "1", "3", "1000", "--paradigms", "group,batch-all"});
+        const Answer table =
+            run({"eval", "translation", path("pairs.tsv"), "--model", m_model, "--wait-k", "1", "3", "1000", "--paradigms", "group,batch-all"});
         QVERIFY2(table.exit_code == 0, qPrintable(table.errors));
         QCOMPARE(table.output.count("\ngroup "), 3);
         QCOMPARE(table.output.count("\nbatch-all "), 3);
@@ -198,14 +205,15 @@ class CliTranslateTest : public QObject {
         QVERIFY2(answer.exit_code == 0, qPrintable(answer.errors));
         const QStringList lines = answer.output.split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 6);
-        QVERIFY2(lines[1].contains(QStringLiteral("gare")), qPrintable(lines[1]));     // the train station
+        QVERIFY2(lines[1].contains(QStringLiteral("gare")), qPrintable(lines[1]));  // the train station
         QVERIFY2(lines[2].contains(QStringLiteral("train")), qPrintable(lines[2]));
         QVERIFY2(lines[5].contains(QStringLiteral("Merci")), qPrintable(lines[5]));
     }
 
     void captionsBecomeAnotherLanguageInOneRun()
     {
-        const Answer answer = run({"translate", "--from-captions", BRAID_SOURCE_DIR "/resources/samples/caption-sample.flac", "--model", m_model, "--format", "json", "--quiet"});
+        const Answer answer =
+            run({"translate", "--from-captions", BRAID_SOURCE_DIR "/resources/samples/caption-sample.flac", "--model", m_model, "--format", "json", "--quiet"});
         QVERIFY2(answer.exit_code == 0, qPrintable(answer.errors));
         std::size_t timed = 0;
         std::size_t sentences = 0;

@@ -39,7 +39,8 @@ class LaneScreenTest : public QObject {
     static std::string drawn(Ink ink, const std::function<void(LaneScreen &)> &draw)
     {
         std::string text;
-        LaneScreen screen(layout(), [&text](std::string_view more) { text += more; }, ink);
+        LaneScreen screen(
+            layout(), [&text](std::string_view more) { text += more; }, ink);
         draw(screen);
         return text;
     }
@@ -53,7 +54,8 @@ class LaneScreenTest : public QObject {
             screen.event(row(1, " two", " ok"), 40);
             screen.below("never in plain text", "neither", 40);
         });
-        QCOMPARE(QString::fromStdString(text), QString::fromUtf8("      User            The answer tha\u2026 \n    0 one             \u00B7\n    1 two             ok\n"));
+        QCOMPARE(QString::fromStdString(text),
+                 QString::fromUtf8("      User            The answer tha\u2026 \n    0 one             \u00B7\n    1 two             ok\n"));
     }
 
     void silenceIsSaidOnce()
@@ -111,8 +113,8 @@ class LaneScreenTest : public QObject {
         for (const Key &key : keys) {
             kinds.push_back(key.kind);
         }
-        QCOMPARE(kinds, (std::vector<KeyKind>{KeyKind::Text, KeyKind::Text, KeyKind::Text, KeyKind::Enter, KeyKind::Backspace, KeyKind::Tab, KeyKind::Left, KeyKind::Up, KeyKind::EndOfInput,
-                                              KeyKind::DropLine}));
+        QCOMPARE(kinds, (std::vector<KeyKind>{KeyKind::Text, KeyKind::Text, KeyKind::Text, KeyKind::Enter, KeyKind::Backspace, KeyKind::Tab, KeyKind::Left,
+                                              KeyKind::Up, KeyKind::EndOfInput, KeyKind::DropLine}));
         QCOMPARE(keys[1].text, std::string("\xC3\xA9"));
         QCOMPARE(bytes.size(), std::size_t(2));  // half a character waits for the rest
         bytes += "\xAC";

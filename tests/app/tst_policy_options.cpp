@@ -60,7 +60,8 @@ class tst_policy_options : public QObject {
   private Q_SLOTS:
     void initTestCase()
     {
-        m_access.policies.add({"wait-and-see", "ws", "Patient", "Settles nothing before its time", models::PolicyRuns::OnAnyModel, {}, [](auto &, auto &) { return nullptr; }});
+        m_access.policies.add(
+            {"wait-and-see", "ws", "Patient", "Settles nothing before its time", models::PolicyRuns::OnAnyModel, {}, [](auto &, auto &) { return nullptr; }});
     }
     void theCommandLineTakesIt()
     {

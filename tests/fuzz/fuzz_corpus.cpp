@@ -7,12 +7,12 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/corpus/manifest.h"
-#include "core/corpus/pronunciation.h"
-#include "core/corpus/read_corpus.h"
-#include "core/corpus/synthesizer.h"
-#include "core/corpus/text_grid.h"
-#include "core/corpus/training_text.h"
+#include "lab/corpus/manifest.h"
+#include "lab/corpus/pronunciation.h"
+#include "lab/corpus/read_corpus.h"
+#include "lab/corpus/synthesizer.h"
+#include "lab/corpus/text_grid.h"
+#include "lab/corpus/training_text.h"
 
 namespace {
 
@@ -30,7 +30,8 @@ void manifest(std::string_view bytes)
     const Utterance first = parseManifestLine(bytes, "/data", "line");
     const std::string written = manifestLine(first, "/data");
     const Utterance second = parseManifestLine(written, "/data", "line");
-    require(first.text == second.text && first.source == second.source && first.offset == second.offset && first.length == second.length && first.words.size() == second.words.size());
+    require(first.text == second.text && first.source == second.source && first.offset == second.offset && first.length == second.length &&
+            first.words.size() == second.words.size());
     for (std::size_t i = 0; i < first.words.size(); ++i) {
         require(first.words[i].start_sample == second.words[i].start_sample && first.words[i].end_sample == second.words[i].end_sample);
     }

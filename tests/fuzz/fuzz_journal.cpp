@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/engine/journal_sound.h"
-#include "core/engine/caption_journal.h"
+#include "core/captions/caption_journal.h"
+#include "core/runtime/journal_sound.h"
 #include "core/text/transcript_writer.h"
 #include "tests/fuzz/fuzz_folder.h"
 
@@ -34,8 +34,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         std::filesystem::remove(braid::fuzz::folder() / "session.json");
     }
     try {
-        const auto journal = braid::engine::readCaptionsJournal(braid::fuzz::folder());
-        static_cast<void>(braid::engine::readJournalSound(braid::fuzz::folder(), 1, 1 << 20));
+        const auto journal = braid::captions::readCaptionsJournal(braid::fuzz::folder());
+        static_cast<void>(braid::runtime::readJournalSound(braid::fuzz::folder(), 1, 1 << 20));
         for (const auto format : {braid::text::TranscriptFormat::Text, braid::text::TranscriptFormat::Srt, braid::text::TranscriptFormat::Json}) {
             static_cast<void>(braid::text::formatTranscript(journal.transcript, format));
         }

@@ -3,9 +3,9 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/train/language/language_recipe.h"
-#include "core/train/language/translation_pairs.h"
-#include "core/train/recipe.h"
+#include "lab/train/language/language_recipe.h"
+#include "lab/train/language/translation_pairs.h"
+#include "lab/train/recipe.h"
 
 namespace {
 

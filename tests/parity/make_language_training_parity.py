@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Losses and gradients of PyTorch for a small language model that learns streaming translation, for tests/core/train/tst_language_rows.cpp.
+"""Losses and gradients of PyTorch for a small language model that learns streaming translation, for tests/lab/train/tst_language_rows.cpp.
 
 The model is transformers' Qwen3; which source words a target row sees is written out here from the rule of a wait-k run, not from a mask:
 a target token predicts the next one having seen the prompt and as many source units as have been read by then. Float64 throughout.

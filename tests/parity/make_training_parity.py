@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Losses and gradients of a small block-causal Whisper in PyTorch, for tests/core/train/tst_training_network.cpp.
+"""Losses and gradients of a small block-causal Whisper in PyTorch, for tests/lab/train/tst_training_network.cpp.
 
 Everything is written plainly and window by window, without padding and without batches: what the trainer computes on padded batches must equal it.
 Weights and inputs come from the hash of tests/support/hashed_numbers.h. Needs: torch, numpy. Usage: make_training_parity.py OUT.json

@@ -15,7 +15,7 @@
 #include "core/audio/source.h"
 #include "core/audio/voice_activity.h"
 #include "core/base/error.h"
-#include "core/decoding/caption_policy.h"
+#include "core/captions/caption_policy.h"
 
 namespace braid::testing {
 
@@ -68,7 +68,7 @@ struct PolicyLog {
 
 // A word every half second of sound: "w3:17" is the fourth of its utterance, and 17 is made of the sound under it. A word is
 // committed when half a second more was heard after it; before that it stands in the tail, with another text while it is incomplete.
-class HalfSecondWords : public decoding::CaptionPolicy {
+class HalfSecondWords : public captions::CaptionPolicy {
   public:
     explicit HalfSecondWords(std::shared_ptr<PolicyLog> log = std::make_shared<PolicyLog>(), Sample step_samples = samplesFromMs(300))
         : m_log(std::move(log))
@@ -97,12 +97,12 @@ class HalfSecondWords : public decoding::CaptionPolicy {
         }
         m_log->heard_samples += static_cast<std::int64_t>(sound.size());
     }
-    [[nodiscard]] decoding::PolicyUpdate step() override
+    [[nodiscard]] captions::PolicyUpdate step() override
     {
         beforeStep();
         return look(m_heard - kWord);
     }
-    [[nodiscard]] decoding::PolicyUpdate endUtterance() override
+    [[nodiscard]] captions::PolicyUpdate endUtterance() override
     {
         beforeStep();
         return look(m_heard + kWord);
@@ -128,9 +128,9 @@ class HalfSecondWords : public decoding::CaptionPolicy {
         word.probability = 0.5f;
         return word;
     }
-    [[nodiscard]] decoding::PolicyUpdate look(Sample commit_until)
+    [[nodiscard]] captions::PolicyUpdate look(Sample commit_until)
     {
-        decoding::PolicyUpdate update;
+        captions::PolicyUpdate update;
         update.decoder_steps = 1;
         update.decoded_until_sample = m_start + m_heard;
         for (std::size_t slot = m_committed; slot < m_sums.size(); ++slot) {

@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "core/audio/scripted_source.h"
-#include "core/engine/caption_engine.h"
+#include "core/captions/caption_engine.h"
 #include "tests/support/engine_fakes.h"
 
 namespace braid::testing {
 
-inline engine::CaptionRun runOver(std::function<std::unique_ptr<audio::Source>()> open, std::function<std::unique_ptr<decoding::CaptionPolicy>()> policy)
+inline captions::CaptionRun runOver(std::function<std::unique_ptr<audio::Source>()> open, std::function<std::unique_ptr<captions::CaptionPolicy>()> policy)
 {
-    engine::CaptionRun run;
+    captions::CaptionRun run;
     run.open_source = std::move(open);
     run.make_policy = [policy = std::move(policy)](const auto &, std::stop_token) { return policy(); };
     run.make_detector = [] { return std::make_unique<LoudnessDetector>(); };
@@ -24,15 +24,18 @@ inline engine::CaptionRun runOver(std::function<std::unique_ptr<audio::Source>()
     return run;
 }
 
-inline engine::CaptionRun runOver(std::vector<audio::ScriptStep> script, audio::Pace pace = audio::Pace::Fast, std::size_t most_per_read = samplesFromMs(100))
+inline captions::CaptionRun runOver(std::vector<audio::ScriptStep> script, audio::Pace pace = audio::Pace::Fast, std::size_t most_per_read = samplesFromMs(100))
 {
-    return runOver([=] { return std::make_unique<audio::ScriptedSource>(script, audio::SourceDescription{"script", "", pace, 0}, most_per_read); },
-                   [] { return std::make_unique<HalfSecondWords>(); });
+    return runOver(
+        [=] {
+            return std::make_unique<audio::ScriptedSource>(script, audio::SourceDescription{"script", "", pace, 0}, most_per_read);
+        },
+        [] { return std::make_unique<HalfSecondWords>(); });
 }
 
 // The events of one run, taken apart.
 struct RunResult {
-    std::vector<engine::CaptionEvent> events;
+    std::vector<captions::CaptionEvent> events;
 
     template <typename Body>
     [[nodiscard]] std::vector<Body> all() const
@@ -48,7 +51,7 @@ struct RunResult {
     [[nodiscard]] text::Transcript items() const
     {
         text::Transcript items;
-        for (const auto &committed : all<engine::Committed>()) {
+        for (const auto &committed : all<captions::Committed>()) {
             items.insert(items.end(), committed.items.begin(), committed.items.end());
         }
         return items;
@@ -84,7 +87,7 @@ struct RunResult {
 };
 
 // Waits for the end of the present run and takes everything.
-inline std::optional<RunResult> finishedRun(engine::CaptionEngine &engine, double seconds = 30)
+inline std::optional<RunResult> finishedRun(captions::CaptionEngine &engine, double seconds = 30)
 {
     if (!engine.waitUntilFinished(seconds)) {
         return {};

@@ -91,7 +91,11 @@ class HashedWhisper {
     void add(const std::string &name, std::vector<std::int64_t> shape)
     {
         const bool bias = name.ends_with(".bias");
-        const float scale = name.ends_with("token_embedding.weight") ? 1.5f : name.ends_with("positional_embedding") ? 1.0f : bias ? 0.125f : shape.size() == 3 ? 0.25f : 0.5f;
+        const float scale = name.ends_with("token_embedding.weight") ? 1.5f
+                            : name.ends_with("positional_embedding") ? 1.0f
+                            : bias                                   ? 0.125f
+                            : shape.size() == 3                      ? 0.25f
+                                                                     : 0.5f;
         m_checkpoint.tensors.add(name, stored(name, std::move(shape), scale, 0));
     }
 

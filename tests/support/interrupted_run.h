@@ -11,10 +11,10 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/engine/caption_json.h"
-#include "core/engine/run_journal_reader.h"
-#include "core/engine/run_journal.h"
-#include "core/engine/translation_json.h"
+#include "core/captions/caption_json.h"
+#include "core/runtime/run_journal.h"
+#include "core/runtime/run_journal_reader.h"
+#include "core/translation/translation_json.h"
 #include "tests/support/faults.h"
 
 namespace braid::testing {
@@ -25,19 +25,19 @@ inline std::filesystem::path onlyJournal(const std::filesystem::path &parent)
     return std::filesystem::directory_iterator(parent)->path();
 }
 
-inline void tell(engine::RunJournal &journal, const streams::Conversation &told)
+inline void tell(runtime::RunJournal &journal, const streams::Conversation &told)
 {
-    journal.begin({engine::RunKind::Conversation, "2026-01-02T03:04:05Z", told.layout.name, told.model}, streams::conversationHead(told));
+    journal.begin({runtime::RunKind::Conversation, "2026-01-02T03:04:05Z", told.layout.name, told.model}, streams::conversationHead(told));
     for (const streams::StreamsEvent &event : told.events) {
         journal.append(streams::eventLine(event));
     }
 }
 
-inline void tell(engine::RunJournal &journal, const std::vector<engine::TranslationEventBody> &told)
+inline void tell(runtime::RunJournal &journal, const std::vector<translation::TranslationEventBody> &told)
 {
-    journal.begin({engine::RunKind::Translation, "2026-01-02T03:04:05Z", "typed text", "capitals"});
-    for (const engine::TranslationEventBody &event : told) {
-        journal.append(engine::eventToJsonLine(event));
+    journal.begin({runtime::RunKind::Translation, "2026-01-02T03:04:05Z", "typed text", "capitals"});
+    for (const translation::TranslationEventBody &event : told) {
+        journal.append(translation::eventToJsonLine(event));
     }
 }
 
@@ -48,16 +48,16 @@ struct ToldCaptions {
     std::string started_at = "2026-01-02T03:04:05Z";
 };
 
-inline void tell(engine::RunJournal &journal, const ToldCaptions &told)
+inline void tell(runtime::RunJournal &journal, const ToldCaptions &told)
 {
-    journal.begin({engine::RunKind::Captions, told.started_at, told.source, "captions-en"});
-    journal.append(engine::policyToJsonLine("local-agreement"));
+    journal.begin({runtime::RunKind::Captions, told.started_at, told.source, "captions-en"});
+    journal.append(captions::policyToJsonLine("local-agreement"));
     journal.postSound(told.sound);
     for (const text::TranscriptItem &item : told.items) {
-        journal.append(engine::eventToJsonLine(engine::Committed{{item}}));
+        journal.append(captions::eventToJsonLine(captions::Committed{{item}}));
     }
     // What waits is written by the journal's thread.
-    while (engine::journalSoundLength(journal.folder()) < static_cast<Sample>(told.sound.size())) {
+    while (runtime::journalSoundLength(journal.folder()) < static_cast<Sample>(told.sound.size())) {
         std::this_thread::yield();
     }
 }
@@ -66,7 +66,7 @@ template <typename Told>
 std::filesystem::path leaveInterrupted(const std::filesystem::path &parent, const Told &told, const char *name = "20260102-030405-001")
 {
     const QTemporaryDir elsewhere;
-    engine::RunJournal journal(elsewhere.path().toStdString(), "This run", [](const std::string &) {});
+    runtime::RunJournal journal(elsewhere.path().toStdString(), "This run", [](const std::string &) {});
     tell(journal, told);
     std::filesystem::create_directories(parent);
     std::filesystem::copy(onlyJournal(elsewhere.path().toStdString()), parent / name, std::filesystem::copy_options::recursive);
@@ -82,7 +82,7 @@ void killAtAnyMoment(const Tell &tell_until_killed, const Kept &kept)
         const QTemporaryDir parent;
         const std::filesystem::path journals = parent.path().toStdString();
         const std::string told = toldUntilKilled(std::chrono::milliseconds(ms), [&](int pipe) { tell_until_killed(journals, pipe); });
-        const auto found = engine::findInterruptedRuns(journals);
+        const auto found = runtime::findInterruptedRuns(journals);
         if (found.empty()) {
             QVERIFY(told.empty());
             continue;

@@ -9,7 +9,7 @@
 
 #include <ATen/ATen.h>
 
-#include "core/decoding/chunking.h"
+#include "core/captions/chunking.h"
 #include "core/nn/placement.h"
 #include "core/weights/whisper_checkpoint.h"
 
@@ -37,7 +37,7 @@ class SlowWhisper {
     }
 
     // 0 where frame i sees frame j, minus infinity elsewhere.
-    static at::Tensor maskOf(const decoding::Chunking &chunking, std::int64_t frames)
+    static at::Tensor maskOf(const captions::Chunking &chunking, std::int64_t frames)
     {
         at::Tensor mask = at::full({frames, frames}, -INFINITY);
         for (std::int64_t i = 0; i < frames; ++i) {
@@ -65,8 +65,8 @@ class SlowWhisper {
     at::Tensor logits(const std::vector<std::int32_t> &tokens, const at::Tensor &encoded, std::map<std::pair<int, int>, at::Tensor> *products = nullptr) const
     {
         const auto length = static_cast<std::int64_t>(tokens.size());
-        at::Tensor x = at_("decoder.token_embedding.weight").index_select(0, at::tensor(std::vector<std::int64_t>(tokens.begin(), tokens.end())))
-            + at_("decoder.positional_embedding").narrow(0, 0, length);
+        at::Tensor x = at_("decoder.token_embedding.weight").index_select(0, at::tensor(std::vector<std::int64_t>(tokens.begin(), tokens.end()))) +
+                       at_("decoder.positional_embedding").narrow(0, 0, length);
         const at::Tensor causal = at::full({length, length}, -INFINITY).triu(1);
         const at::Tensor open = at::zeros({length, encoded.size(0)});
         for (std::int64_t layer = 0; layer < m_dims.n_text_layer; ++layer) {
@@ -95,7 +95,8 @@ class SlowWhisper {
     {
         return linear(at::gelu(linear(norm(x, block + ".mlp_ln"), block + ".mlp.0")), block + ".mlp.2");
     }
-    at::Tensor attention(const at::Tensor &x, const at::Tensor &seen, const std::string &name, std::int64_t heads, const at::Tensor &mask, std::vector<at::Tensor> *products = nullptr) const
+    at::Tensor attention(const at::Tensor &x, const at::Tensor &seen, const std::string &name, std::int64_t heads, const at::Tensor &mask,
+                         std::vector<at::Tensor> *products = nullptr) const
     {
         const at::Tensor q = linear(x, name + ".query");
         const at::Tensor k = linear(seen, name + ".key");

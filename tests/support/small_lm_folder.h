@@ -18,9 +18,24 @@ enum class SmallLmKind { Framed = 1, Chat, Streams };
 
 inline nlohmann::json smallLmConfig(std::int64_t context)
 {
-    return {{"architectures", {"Qwen3ForCausalLM"}}, {"model_type", "qwen3"}, {"vocab_size", 320}, {"hidden_size", 24}, {"intermediate_size", 40}, {"num_hidden_layers", 3},
-            {"num_attention_heads", 4}, {"num_key_value_heads", 2}, {"head_dim", 10}, {"max_position_embeddings", context}, {"rms_norm_eps", 1e-6}, {"rope_theta", 10000.0},
-            {"hidden_act", "silu"}, {"attention_bias", false}, {"use_sliding_window", false}, {"tie_word_embeddings", true}, {"eos_token_id", 319}, {"torch_dtype", "float32"}};
+    return {{"architectures", {"Qwen3ForCausalLM"}},
+            {"model_type", "qwen3"},
+            {"vocab_size", 320},
+            {"hidden_size", 24},
+            {"intermediate_size", 40},
+            {"num_hidden_layers", 3},
+            {"num_attention_heads", 4},
+            {"num_key_value_heads", 2},
+            {"head_dim", 10},
+            {"max_position_embeddings", context},
+            {"rms_norm_eps", 1e-6},
+            {"rope_theta", 10000.0},
+            {"hidden_act", "silu"},
+            {"attention_bias", false},
+            {"use_sliding_window", false},
+            {"tie_word_embeddings", true},
+            {"eos_token_id", 319},
+            {"torch_dtype", "float32"}};
 }
 
 // Writes the folder; files of it may then be broken by the test.
@@ -38,8 +53,8 @@ inline void writeSmallLmFolder(const std::filesystem::path &folder, SmallLmKind 
         config["num_channels"] = 7;
         config["channel_embedding_method"] = "additive";
         learner.add("- one - two - three", 50);
-        std::ofstream(folder / "tokenizer.json")
-            << learner.json(320, {"<|System|>", "<|User|>", "<|Document|>", "<|Answer|>", "<|Working|>", "<|Check|>", "<|Audit|>", "<|end|>"});
+        std::ofstream(folder / "tokenizer.json") << learner.json(
+            320, {"<|System|>", "<|User|>", "<|Document|>", "<|Answer|>", "<|Working|>", "<|Check|>", "<|Audit|>", "<|end|>"});
     } else {
         std::ofstream(folder / "tokenizer.json") << learner.json(320, {"<|im_start|>", "<|im_end|>"});
         std::ofstream(folder / "chat_template.jinja")

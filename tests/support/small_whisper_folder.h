@@ -73,21 +73,49 @@ inline std::string byteTokenizerJson(const ByteMerges &merges = {})
     nlohmann::json added = nlohmann::json::array();
     std::size_t id = 256 + merges.size();
     for (const char *content : {"<|endoftext|>", "<|startoftranscript|>", "<|notimestamps|>", "<|nospeech|>"}) {
-        added.push_back({{"id", id++}, {"content", content}, {"single_word", false}, {"lstrip", false}, {"rstrip", false}, {"normalized", false}, {"special", true}});
+        added.push_back(
+            {{"id", id++}, {"content", content}, {"single_word", false}, {"lstrip", false}, {"rstrip", false}, {"normalized", false}, {"special", true}});
     }
     const nlohmann::json level = {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"trim_offsets", true}, {"use_regex", true}};
-    return nlohmann::json{{"version", "1.0"}, {"truncation", nullptr}, {"padding", nullptr}, {"added_tokens", added}, {"normalizer", nullptr}, {"pre_tokenizer", level},
-                          {"post_processor", nullptr}, {"decoder", level}, {"model", {{"type", "BPE"}, {"dropout", nullptr}, {"unk_token", nullptr}, {"continuing_subword_prefix", nullptr},
-                          {"end_of_word_suffix", nullptr}, {"fuse_unk", false}, {"byte_fallback", false}, {"vocab", vocabulary}, {"merges", pairs}}}}.dump();
+    return nlohmann::json{{"version", "1.0"},
+                          {"truncation", nullptr},
+                          {"padding", nullptr},
+                          {"added_tokens", added},
+                          {"normalizer", nullptr},
+                          {"pre_tokenizer", level},
+                          {"post_processor", nullptr},
+                          {"decoder", level},
+                          {"model",
+                           {{"type", "BPE"},
+                            {"dropout", nullptr},
+                            {"unk_token", nullptr},
+                            {"continuing_subword_prefix", nullptr},
+                            {"end_of_word_suffix", nullptr},
+                            {"fuse_unk", false},
+                            {"byte_fallback", false},
+                            {"vocab", vocabulary},
+                            {"merges", pairs}}}}
+        .dump();
 }
 
 inline std::string huggingFaceName(std::string name)
 {
-    static const std::pair<const char *, const char *> kRenames[] = {
-        {".blocks.", ".layers."}, {".cross_attn_ln", ".encoder_attn_layer_norm"}, {".attn_ln", ".self_attn_layer_norm"}, {".mlp_ln", ".final_layer_norm"},
-        {".cross_attn.", ".encoder_attn."}, {".attn.", ".self_attn."}, {".query", ".q_proj"}, {".key", ".k_proj"}, {".value", ".v_proj"}, {"attn.out", "attn.out_proj"},
-        {".mlp.0", ".fc1"}, {".mlp.2", ".fc2"}, {"decoder.ln.", "decoder.layer_norm."}, {"encoder.ln_post", "encoder.layer_norm"},
-        {"token_embedding", "embed_tokens"}, {"positional_embedding", "embed_positions.weight"}};
+    static const std::pair<const char *, const char *> kRenames[] = {{".blocks.", ".layers."},
+                                                                     {".cross_attn_ln", ".encoder_attn_layer_norm"},
+                                                                     {".attn_ln", ".self_attn_layer_norm"},
+                                                                     {".mlp_ln", ".final_layer_norm"},
+                                                                     {".cross_attn.", ".encoder_attn."},
+                                                                     {".attn.", ".self_attn."},
+                                                                     {".query", ".q_proj"},
+                                                                     {".key", ".k_proj"},
+                                                                     {".value", ".v_proj"},
+                                                                     {"attn.out", "attn.out_proj"},
+                                                                     {".mlp.0", ".fc1"},
+                                                                     {".mlp.2", ".fc2"},
+                                                                     {"decoder.ln.", "decoder.layer_norm."},
+                                                                     {"encoder.ln_post", "encoder.layer_norm"},
+                                                                     {"token_embedding", "embed_tokens"},
+                                                                     {"positional_embedding", "embed_positions.weight"}};
     for (const auto &[from, to] : kRenames) {
         if (const auto at = name.find(from); at != std::string::npos) {
             name.replace(at, std::string(from).size(), to);
@@ -107,11 +135,25 @@ inline void writeSmallWhisperFolder(const std::filesystem::path &folder, const w
     }
     weights::writeSafetensors(folder / "model.safetensors", store);
     std::ofstream(folder / "tokenizer.json") << byteTokenizerJson(merges);
-    std::ofstream(folder / "config.json") << nlohmann::json{{"model_type", "whisper"}, {"d_model", dims.n_audio_state}, {"num_mel_bins", dims.n_mels}, {"vocab_size", dims.n_vocab},
-        {"encoder_layers", dims.n_audio_layer}, {"encoder_attention_heads", dims.n_audio_head}, {"encoder_ffn_dim", dims.n_audio_mlp},
-        {"decoder_layers", dims.n_text_layer}, {"decoder_attention_heads", dims.n_text_head}, {"decoder_ffn_dim", dims.n_text_mlp},
-        {"max_source_positions", dims.n_audio_ctx}, {"max_target_positions", dims.n_text_ctx}, {"decoder_start_token_id", 257 + merges.size()}, {"eos_token_id", 256 + merges.size()},
-        {"encoder_conv1_stride", dims.conv1_stride}, {"encoder_conv2_stride", dims.conv2_stride}, {"pad_to_window", false}, {"braid_languages", {"en"}}}.dump();
+    std::ofstream(folder / "config.json") << nlohmann::json{
+        {"model_type", "whisper"},
+        {"d_model", dims.n_audio_state},
+        {"num_mel_bins", dims.n_mels},
+        {"vocab_size", dims.n_vocab},
+        {"encoder_layers", dims.n_audio_layer},
+        {"encoder_attention_heads", dims.n_audio_head},
+        {"encoder_ffn_dim", dims.n_audio_mlp},
+        {"decoder_layers", dims.n_text_layer},
+        {"decoder_attention_heads", dims.n_text_head},
+        {"decoder_ffn_dim", dims.n_text_mlp},
+        {"max_source_positions", dims.n_audio_ctx},
+        {"max_target_positions", dims.n_text_ctx},
+        {"decoder_start_token_id", 257 + merges.size()},
+        {"eos_token_id", 256 + merges.size()},
+        {"encoder_conv1_stride", dims.conv1_stride},
+        {"encoder_conv2_stride", dims.conv2_stride},
+        {"pad_to_window", false},
+        {"braid_languages", {"en"}}}.dump();
     std::ofstream(folder / "generation_config.json") << R"({"alignment_heads": [[1, 0], [2, 1]], "suppress_tokens": [], "is_multilingual": false})";
 }
 

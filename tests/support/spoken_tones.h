@@ -15,7 +15,7 @@
 
 #include "core/audio/wav_header.h"
 #include "core/base/sample_clock.h"
-#include "core/corpus/manifest.h"
+#include "lab/corpus/manifest.h"
 
 namespace braid::test {
 

@@ -30,9 +30,9 @@ inline weights::WhisperDims streamingDims(int stride)
 inline HashedWhisper streamingWeights(int stride)
 {
     HashedWhisper weights("streaming/", streamingDims(stride));
-    for (const char *name : {"encoder.blocks.0.attn.query", "encoder.blocks.0.attn.key", "encoder.blocks.1.attn.value", "encoder.blocks.1.attn.out", "decoder.blocks.0.attn.query",
-                             "decoder.blocks.1.attn.out", "decoder.blocks.2.attn.value", "decoder.blocks.0.cross_attn.query", "decoder.blocks.1.cross_attn.key",
-                             "decoder.blocks.2.cross_attn.value", "decoder.blocks.2.cross_attn.out"}) {
+    for (const char *name : {"encoder.blocks.0.attn.query", "encoder.blocks.0.attn.key", "encoder.blocks.1.attn.value", "encoder.blocks.1.attn.out",
+                             "decoder.blocks.0.attn.query", "decoder.blocks.1.attn.out", "decoder.blocks.2.attn.value", "decoder.blocks.0.cross_attn.query",
+                             "decoder.blocks.1.cross_attn.key", "decoder.blocks.2.cross_attn.value", "decoder.blocks.2.cross_attn.out"}) {
         weights.addAdapter(name, 3);
     }
     weights.checkpoint().streaming.emplace();
@@ -54,7 +54,7 @@ inline std::shared_ptr<models::whisper::Model> streamingModel(int stride)
     return std::make_shared<models::whisper::Model>(streamingWeights(stride).take(), tokenizer, nn::Placement{});
 }
 
-inline decoding::Chunking chunkingOf(int stride, int first_ms, int chunk_ms)
+inline captions::Chunking chunkingOf(int stride, int first_ms, int chunk_ms)
 {
     return {frameSamplesOf(stride), samplesFromMs(first_ms), samplesFromMs(chunk_ms)};
 }

@@ -6,9 +6,15 @@
 
 namespace braid::test {
 
-inline weights::ConvStrides stridesOf(int stride) { return stride == 4 ? weights::ConvStrides{1, 4} : weights::ConvStrides{stride, 2}; }
+inline weights::ConvStrides stridesOf(int stride)
+{
+    return stride == 4 ? weights::ConvStrides{1, 4} : weights::ConvStrides{stride, 2};
+}
 
-inline Sample frameSamplesOf(int stride) { return 160 * stridesOf(stride).melFrames(); }
+inline Sample frameSamplesOf(int stride)
+{
+    return 160 * stridesOf(stride).melFrames();
+}
 
 inline void setStrides(weights::WhisperDims &dims, int stride)
 {

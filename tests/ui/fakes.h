@@ -10,9 +10,9 @@
 
 #include "core/audio/scripted_source.h"
 #include "core/base/error.h"
-#include "ui/engine_backend.h"
-#include "ui/services.h"
-#include "ui/widgets/icons.h"
+#include "ui/shared/icons.h"
+#include "ui/state/engine_backend.h"
+#include "ui/state/services.h"
 
 namespace braid::ui::test {
 
@@ -25,7 +25,8 @@ inline text::Word word(const std::string &text, double start_s, double end_s, fl
     w.probability = probability;
     w.first_seen_sample = w.end_sample + samplesFromSeconds(0.4);
     w.time_method = text::WordTimeMethod::CrossAttention;
-    w.tokens.push_back({static_cast<std::int32_t>(text.size()), " " + text, probability, {{900, " the", (1 - probability) * 0.6F}, {901, " a", (1 - probability) * 0.25F}}});
+    w.tokens.push_back(
+        {static_cast<std::int32_t>(text.size()), " " + text, probability, {{900, " the", (1 - probability) * 0.6F}, {901, " a", (1 - probability) * 0.25F}}});
     return w;
 }
 
@@ -57,9 +58,9 @@ inline text::Transcript transcriptOf(const std::vector<text::Word> &said)
     return items;
 }
 
-inline std::shared_ptr<const decoding::AttentionMap> attentionOver(const std::vector<text::Word> &said)
+inline std::shared_ptr<const captions::AttentionMap> attentionOver(const std::vector<text::Word> &said)
 {
-    auto map = std::make_shared<decoding::AttentionMap>();
+    auto map = std::make_shared<captions::AttentionMap>();
     map->column_samples = 320;
     map->first_column_sample = std::max<Sample>(0, said.front().start_sample - samplesFromSeconds(0.5));
     map->rows = static_cast<int>(said.size());
@@ -101,27 +102,27 @@ inline std::vector<float> soundOf(const std::vector<text::Word> &said, Sample le
 
 class ScriptedBackend : public CaptionBackend {
   public:
-    std::uint64_t start(engine::CaptionRun) override
+    std::uint64_t start(captions::CaptionRun) override
     {
         ++starts;
         ++generation;
-        auto fresh = std::make_shared<engine::CaptionSnapshot>();
+        auto fresh = std::make_shared<captions::CaptionSnapshot>();
         fresh->generation = generation;
-        fresh->state = engine::RunState::Loading;
+        fresh->state = runtime::RunState::Loading;
         current = fresh;
         return generation;
     }
     void stop() override { ++stops; }
     void cancel() override { ++cancels; }
-    void adjust(const decoding::PolicySettings &settings) override { adjusted.push_back(settings); }
-    void changePolicy(engine::PolicyFactory) override { ++policy_changes; }
-    [[nodiscard]] std::vector<engine::CaptionEvent> takeEvents() override
+    void adjust(const captions::PolicySettings &settings) override { adjusted.push_back(settings); }
+    void changePolicy(captions::PolicyFactory) override { ++policy_changes; }
+    [[nodiscard]] std::vector<captions::CaptionEvent> takeEvents() override
     {
-        std::vector<engine::CaptionEvent> taken;
+        std::vector<captions::CaptionEvent> taken;
         taken.swap(events);
         return taken;
     }
-    [[nodiscard]] std::shared_ptr<const engine::CaptionSnapshot> snapshot() const override { return current; }
+    [[nodiscard]] std::shared_ptr<const captions::CaptionSnapshot> snapshot() const override { return current; }
     [[nodiscard]] std::vector<float> sound(Sample start, Sample length) const override
     {
         const auto first = static_cast<std::size_t>(std::clamp<Sample>(start, 0, static_cast<Sample>(recording.size())));
@@ -130,21 +131,21 @@ class ScriptedBackend : public CaptionBackend {
     }
     [[nodiscard]] std::filesystem::path journalFolder() const override { return {}; }
 
-    void say(engine::CaptionEventBody body) { events.push_back({generation, std::move(body)}); }
+    void say(captions::CaptionEventBody body) { events.push_back({generation, std::move(body)}); }
     template <typename Change>
     void show(Change change)
     {
-        auto next = std::make_shared<engine::CaptionSnapshot>(*current);
+        auto next = std::make_shared<captions::CaptionSnapshot>(*current);
         next->generation = generation;
         change(*next);
         current = next;
     }
     void listen(double heard_s)
     {
-        show([&](engine::CaptionSnapshot &s) {
-            s.state = engine::RunState::Listening;
+        show([&](captions::CaptionSnapshot &s) {
+            s.state = runtime::RunState::Listening;
             s.activity = "listening";
-            s.voice = engine::VoiceState::Speech;
+            s.voice = captions::VoiceState::Speech;
             s.level_rms = 0.12F;
             s.level_peak = 0.4F;
             s.statistics.heard_samples = samplesFromSeconds(heard_s);
@@ -156,21 +157,21 @@ class ScriptedBackend : public CaptionBackend {
     }
     void finish()
     {
-        show([](engine::CaptionSnapshot &s) {
-            s.state = engine::RunState::Finished;
+        show([](captions::CaptionSnapshot &s) {
+            s.state = runtime::RunState::Finished;
             s.tail.clear();
         });
-        say(engine::Finished{current->statistics});
+        say(captions::Finished{current->statistics});
     }
 
     int starts = 0;
     int stops = 0;
     int cancels = 0;
     int policy_changes = 0;
-    std::vector<decoding::PolicySettings> adjusted;
+    std::vector<captions::PolicySettings> adjusted;
     std::uint64_t generation = 0;
-    std::vector<engine::CaptionEvent> events;
-    std::shared_ptr<const engine::CaptionSnapshot> current = std::make_shared<engine::CaptionSnapshot>();
+    std::vector<captions::CaptionEvent> events;
+    std::shared_ptr<const captions::CaptionSnapshot> current = std::make_shared<captions::CaptionSnapshot>();
     std::vector<float> recording;
 };
 
@@ -198,13 +199,32 @@ class RememberingPlayer : public audio::SoundPlayer {
 
 inline std::vector<audio::DeviceInfo> twoDevices()
 {
-    return {{audio::SourceKind::Microphone, "Desk Microphone", "ALSA", 1, 48000, true}, {audio::SourceKind::SystemSound, "Built-in Audio", "PulseAudio", 2, 44100, false}};
+    return {{audio::SourceKind::Microphone, "Desk Microphone", "ALSA", 1, 48000, true},
+            {audio::SourceKind::SystemSound, "Built-in Audio", "PulseAudio", 2, 44100, false}};
 }
 
 inline std::vector<ModelEntry> twoModels()
 {
-    return {{QStringLiteral("captions-en"), "/models/captions-en", QStringLiteral("Whisper, 8.1 M parameters"), 16'400'000, {QStringLiteral("en")}, {}, true, 100, 1000, 300},
-            {QStringLiteral("half-a-model"), "/models/half-a-model", QStringLiteral("Whisper"), 1'200'000, {}, QStringLiteral("/models/half-a-model: the weights are missing. Fetch the folder again."), false, 100, 1000, 0}};
+    return {{QStringLiteral("captions-en"),
+             "/models/captions-en",
+             QStringLiteral("Whisper, 8.1 M parameters"),
+             16'400'000,
+             {QStringLiteral("en")},
+             {},
+             true,
+             100,
+             1000,
+             300},
+            {QStringLiteral("half-a-model"),
+             "/models/half-a-model",
+             QStringLiteral("Whisper"),
+             1'200'000,
+             {},
+             QStringLiteral("/models/half-a-model: the weights are missing. Fetch the folder again."),
+             false,
+             100,
+             1000,
+             0}};
 }
 
 inline Services fakeServices(ScriptedBackend *&backend, RememberingPlayer *&player, const std::filesystem::path &folder)
@@ -220,11 +240,11 @@ inline Services fakeServices(ScriptedBackend *&backend, RememberingPlayer *&play
     services.list_devices = twoDevices;
     services.list_models = twoModels;
     services.captions.make_run = [](const CaptionChoices &choices) {
-        engine::CaptionRun run;
+        captions::CaptionRun run;
         run.model_name = choices.model_name.toStdString();
         return run;
     };
-    services.captions.make_policy = [](const CaptionChoices &) { return engine::PolicyFactory(); };
+    services.captions.make_policy = [](const CaptionChoices &) { return captions::PolicyFactory(); };
     services.make_engine = [make_run = services.captions.make_run, make_policy = services.captions.make_policy](CompareSide) {
         return EngineKit{std::make_unique<ScriptedBackend>(), make_run, make_policy, {}};
     };
@@ -245,20 +265,23 @@ inline Services fakeServices(ScriptedBackend *&backend, RememberingPlayer *&play
 }
 
 // Speaks a script: a word is in the tail once it has been heard, and settled 0.6 s later; while fresh, a word may be misheard.
-class SpeakingPolicy : public decoding::CaptionPolicy {
+class SpeakingPolicy : public captions::CaptionPolicy {
   public:
-    explicit SpeakingPolicy(std::vector<text::Word> script) : m_script(std::move(script)) {}
+    explicit SpeakingPolicy(std::vector<text::Word> script)
+        : m_script(std::move(script))
+    {
+    }
     [[nodiscard]] std::string name() const override { return "speaking"; }
     [[nodiscard]] Sample stepSamples() const override { return samplesFromMs(200); }
     void beginUtterance(Sample start) override { m_heard = start; }
     void addSound(std::span<const float> sound) override { m_heard += static_cast<Sample>(sound.size()); }
-    [[nodiscard]] decoding::PolicyUpdate step() override { return look(m_heard - samplesFromMs(600)); }
-    [[nodiscard]] decoding::PolicyUpdate endUtterance() override { return look(m_heard); }
+    [[nodiscard]] captions::PolicyUpdate step() override { return look(m_heard - samplesFromMs(600)); }
+    [[nodiscard]] captions::PolicyUpdate endUtterance() override { return look(m_heard); }
 
   private:
-    decoding::PolicyUpdate look(Sample settle_before)
+    captions::PolicyUpdate look(Sample settle_before)
     {
-        decoding::PolicyUpdate update;
+        captions::PolicyUpdate update;
         while (m_next < m_script.size() && m_script[m_next].end_sample <= settle_before) {
             update.committed.push_back(m_script[m_next]);
             update.committed.back().committed_sample = m_heard;
@@ -299,7 +322,7 @@ inline Services speakingServices(const std::vector<text::Word> &said, const std:
     Services services = fakeServices(unused, player, folder);
     services.captions.backend = std::make_unique<EngineBackend>();
     services.captions.make_run = [said](const CaptionChoices &choices) {
-        engine::CaptionRun run;
+        captions::CaptionRun run;
         run.open_source = [said, name = choices.source_title.toStdString()]() -> std::unique_ptr<audio::Source> {
             if (name == "missing.wav") {
                 throw Error(ErrorKind::Input, "the file does not exist", "missing.wav", "Check its name");

@@ -32,24 +32,29 @@ inline streams::Conversation keptConversation()
     return conversation;
 }
 
-inline std::vector<engine::TranslationEventBody> keptTranslation()
+inline std::vector<translation::TranslationEventBody> keptTranslation()
 {
-    using Told = sessions::TranslationSessionEvent;
+    using Told = translation::TranslationSessionEvent;
     const auto unit = [](const char *text) {
-        sessions::ArrivedUnit arrived;
+        translation::ArrivedUnit arrived;
         arrived.text = text;
         arrived.arrived_ms = 1200;
         return arrived;
     };
     const auto word = [](const char *text) {
-        sessions::WordWritten written;
+        translation::WordWritten written;
         written.word.text = text;
         written.word.read_units = 2;
         written.written_ms = 2500;
         return written;
     };
-    return {Told(sessions::SentenceBegan{0, 0}), Told(sessions::UnitsArrived{0, {unit("the"), unit("cat")}}), Told(sessions::SourceClosed{0}), Told(sessions::UnitsRead{0, 2, 1300}),
-            Told(word("le")), Told(word("chat")), Told(sessions::SentenceEnded{0, decoding::TranslationEnd::Said, "the cat", "le chat"})};
+    return {Told(translation::SentenceBegan{0, 0}),
+            Told(translation::UnitsArrived{0, {unit("the"), unit("cat")}}),
+            Told(translation::SourceClosed{0}),
+            Told(translation::UnitsRead{0, 2, 1300}),
+            Told(word("le")),
+            Told(word("chat")),
+            Told(translation::SentenceEnded{0, translation::TranslationEnd::Said, "the cat", "le chat"})};
 }
 
 inline void leaveOneOfEveryKind(const std::filesystem::path &journals)

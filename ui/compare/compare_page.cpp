@@ -6,16 +6,16 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include "core/engine/source_tee.h"
+#include "core/captions/source_tee.h"
+#include "ui/captions/choices_row.h"
+#include "ui/captions/timeline_view.h"
+#include "ui/captions/transcript_view.h"
+#include "ui/captions/tuning_controls.h"
+#include "ui/captions/word_player.h"
 #include "ui/inspector/attention_view.h"
-#include "ui/pages/choices_row.h"
-#include "ui/session/word_player.h"
 #include "ui/shared/file_dialogs.h"
-#include "ui/timeline/timeline_view.h"
-#include "ui/transcript/transcript_view.h"
-#include "ui/tuning/tuning_controls.h"
-#include "ui/widgets/page_heading.h"
-#include "ui/widgets/status_line.h"
+#include "ui/shared/page_heading.h"
+#include "ui/shared/status_line.h"
 
 namespace braid::ui {
 namespace {
@@ -34,12 +34,20 @@ CaptionTuning unlike(CaptionTuning tuning, const std::vector<PolicyEntry> &polic
 }  // namespace
 
 ComparePage::ComparePage(Services &services, SettingsStore &settings, Appearance &appearance, ChoicesRow &choices, CaptionController &captions, QWidget *parent)
-    : QWidget(parent), m_services(services), m_settings(settings), m_choices(choices), m_captions(captions),
-      m_left(new CompareSidePanel(services.make_engine(CompareSide::Left), services, appearance, tr("left side"), this)),
-      m_right(new CompareSidePanel(services.make_engine(CompareSide::Right), services, appearance, tr("right side"), this)), m_notices(new NoticeStack(this)), m_source(new QLabel(this)),
-      m_sentence(new QLabel(this)), m_start(new QPushButton(tr("Start"), this)), m_save(nullptr),
-      m_timeline(new TimelineView(m_left->controller().transcript(), m_left->controller().peaks(), appearance, this)),
-      m_right_timeline(new TimelineView(m_right->controller().transcript(), m_right->controller().peaks(), appearance, this))
+    : QWidget(parent)
+    , m_services(services)
+    , m_settings(settings)
+    , m_choices(choices)
+    , m_captions(captions)
+    , m_left(new CompareSidePanel(services.make_engine(CompareSide::Left), services, appearance, tr("left side"), this))
+    , m_right(new CompareSidePanel(services.make_engine(CompareSide::Right), services, appearance, tr("right side"), this))
+    , m_notices(new NoticeStack(this))
+    , m_source(new QLabel(this))
+    , m_sentence(new QLabel(this))
+    , m_start(new QPushButton(tr("Start"), this))
+    , m_save(nullptr)
+    , m_timeline(new TimelineView(m_left->controller().transcript(), m_left->controller().peaks(), appearance, this))
+    , m_right_timeline(new TimelineView(m_right->controller().transcript(), m_right->controller().peaks(), appearance, this))
 {
     setObjectName(QStringLiteral("page"));
     setAttribute(Qt::WA_StyledBackground);
@@ -107,7 +115,8 @@ void ComparePage::connectSide(CompareSidePanel &panel, CompareSide side)
         }
     };
     connect(&panel.transcriptView(), &TranscriptView::wordActivated, this, [play](int word) { play(word, word); });
-    connect(&panel.transcriptView(), &TranscriptView::playFromRequested, this, [play, &controller](int word) { play(word, controller.transcript().wordCount() - 1); });
+    connect(&panel.transcriptView(), &TranscriptView::playFromRequested, this,
+            [play, &controller](int word) { play(word, controller.transcript().wordCount() - 1); });
     connect(&controller, &CaptionController::snapshotChanged, this, [&panel, &controller] { panel.showState(statusText(controller.snapshot(), 0).state); });
     connect(&controller, &CaptionController::frame, this, [this, &controller, side] {
         (side == CompareSide::Left ? m_timeline : m_right_timeline)->setClock(controller.heard(), controller.decoded());
@@ -184,7 +193,7 @@ void ComparePage::start()
         m_right_waits = right;
         m_right->showState(tr("waits for its turn"));
     } else {
-        m_tee = engine::SourceTee::make(m_left->kit().make_run(*choices).open_source, 2);
+        m_tee = captions::SourceTee::make(m_left->kit().make_run(*choices).open_source, 2);
         left.open_source = [tee = m_tee] { return tee->branch(0); };
         right.open_source = [tee = m_tee] { return tee->branch(1); };
     }
@@ -243,7 +252,8 @@ void ComparePage::reviseState()
         sentence = tr("Choose a policy for each side, then press Space. Both hear the same sound, sample for sample.");
     } else {
         sentence = m_differences.places() == 0 ? tr("No differing words so far.") : tr("They differ in %1 places, underlined.").arg(m_differences.places());
-        sentence += m_turns == ComparisonTurns::Together ? tr(" Both run at once and share this machine.") : tr(" They run one after the other, each with the machine to itself.");
+        sentence += m_turns == ComparisonTurns::Together ? tr(" Both run at once and share this machine.")
+                                                         : tr(" They run one after the other, each with the machine to itself.");
     }
     if (m_sentence->text() != sentence) {
         m_sentence->setText(sentence);
@@ -279,7 +289,8 @@ ComparisonReport ComparePage::report()
     reviseFigures();
     const auto sideOf = [](CompareSidePanel &panel, const std::vector<bool> &differs) {
         const TranscriptModel &model = panel.controller().transcript();
-        return ComparisonSide{panel.tuning().description().toStdString(), figuresOf(model.items(), panel.controller().snapshot().statistics, differs), model.items(), differs};
+        return ComparisonSide{panel.tuning().description().toStdString(), figuresOf(model.items(), panel.controller().snapshot().statistics, differs),
+                              model.items(), differs};
     };
     ComparisonReport report;
     report.source = m_present.source_title.toStdString();
@@ -297,7 +308,8 @@ void ComparePage::save()
     if (!m_save->isEnabled()) {
         return;
     }
-    askWhereToSave(this, {tr("Save the comparison"), {tr("Text (*.txt)"), tr("JSON with times and tokens (*.json)")}, tr("comparison.txt")}, [this](const std::filesystem::path &file) { saveTo(file); });
+    askWhereToSave(this, {tr("Save the comparison"), {tr("Text (*.txt)"), tr("JSON with times and tokens (*.json)")}, tr("comparison.txt")},
+                   [this](const std::filesystem::path &file) { saveTo(file); });
 }
 
 bool ComparePage::saveTo(const std::filesystem::path &file)

@@ -11,12 +11,12 @@
 
 #include "ui/compare/compare_side.h"
 #include "ui/compare/word_differences.h"
-#include "ui/settings.h"
-#include "ui/widgets/notice_bar.h"
+#include "ui/shared/notice_bar.h"
+#include "ui/state/settings.h"
 
 class QPushButton;
 
-namespace braid::engine {
+namespace braid::captions {
 class SourceTee;
 }
 
@@ -29,7 +29,8 @@ class ComparePage : public QWidget {
     Q_OBJECT
   public:
     // `choices` and `captions`: of the Captions page, outlive this.
-    ComparePage(Services &services, SettingsStore &settings, Appearance &appearance, ChoicesRow &choices, CaptionController &captions, QWidget *parent = nullptr);
+    ComparePage(Services &services, SettingsStore &settings, Appearance &appearance, ChoicesRow &choices, CaptionController &captions,
+                QWidget *parent = nullptr);
 
     [[nodiscard]] CompareSidePanel &side(CompareSide side) noexcept { return side == CompareSide::Left ? *m_left : *m_right; }
     [[nodiscard]] NoticeStack &notices() noexcept { return *m_notices; }
@@ -73,7 +74,7 @@ class ComparePage : public QWidget {
     TimelineView *m_timeline;        // the sound and the left side's words
     TimelineView *m_right_timeline;  // the right side's words, on the same axis
     WordDifferences m_differences;
-    std::shared_ptr<engine::SourceTee> m_tee;
+    std::shared_ptr<captions::SourceTee> m_tee;
     std::optional<CaptionChoices> m_right_waits;  // for the left one to end
     CaptionChoices m_present;
     ComparisonTurns m_turns = ComparisonTurns::Together;

@@ -6,9 +6,9 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "ui/transcript/transcript_view.h"
-#include "ui/tuning/tuning_controls.h"
-#include "ui/widgets/choice_box.h"
+#include "ui/captions/transcript_view.h"
+#include "ui/captions/tuning_controls.h"
+#include "ui/shared/choice_box.h"
 
 namespace braid::ui {
 
@@ -23,14 +23,20 @@ std::vector<FigureLine> figureLines(const SideFigures &mine, const SideFigures &
         {QObject::tr("First word seen after"), seconds(mine.first_word_s), less(mine.first_word_s, other.first_word_s)},
         {QObject::tr("Words seen after, mean"), seconds(mine.seen_s), less(mine.seen_s, other.seen_s)},
         {QObject::tr("Words settled after, mean"), seconds(mine.settled_s), less(mine.settled_s, other.settled_s)},
-        {QObject::tr("Step, median and 95 %"), QObject::tr("%1, %2 ms").arg(mine.step_ms_median, 0, 'f', 0).arg(mine.step_ms_p95, 0, 'f', 0), less(mine.step_ms_median, other.step_ms_median)},
+        {QObject::tr("Step, median and 95 %"), QObject::tr("%1, %2 ms").arg(mine.step_ms_median, 0, 'f', 0).arg(mine.step_ms_p95, 0, 'f', 0),
+         less(mine.step_ms_median, other.step_ms_median)},
         {QObject::tr("Real-time factor"), QString::number(mine.real_time_factor, 'f', 2), less(mine.real_time_factor, other.real_time_factor)},
     };
 }
 
 CompareSidePanel::CompareSidePanel(EngineKit kit, Services &services, Appearance &appearance, const QString &name, QWidget *parent)
-    : QWidget(parent), m_kit(std::move(kit)), m_controller(std::make_unique<CaptionController>(m_kit, *services.player)), m_tuning(new TuningControls(services.policies, this)),
-      m_transcript(new TranscriptView(m_controller->transcript(), appearance, this)), m_state(new QLabel(this)), m_figures(new FigureTable(this))
+    : QWidget(parent)
+    , m_kit(std::move(kit))
+    , m_controller(std::make_unique<CaptionController>(m_kit, *services.player))
+    , m_tuning(new TuningControls(services.policies, this))
+    , m_transcript(new TranscriptView(m_controller->transcript(), appearance, this))
+    , m_state(new QLabel(this))
+    , m_figures(new FigureTable(this))
 {
     setObjectName(QStringLiteral("compareSide"));
     setAttribute(Qt::WA_StyledBackground);

@@ -6,10 +6,10 @@
 #include <QWidget>
 
 #include "ui/compare/comparison_report.h"
-#include "ui/compare/figure_table.h"
-#include "ui/services.h"
-#include "ui/session/caption_controller.h"
-#include "ui/theme/appearance.h"
+#include "ui/shared/appearance.h"
+#include "ui/shared/figure_table.h"
+#include "ui/state/caption_controller.h"
+#include "ui/state/services.h"
 
 class QLabel;
 

@@ -28,7 +28,9 @@ double rounded(double value)
 // One line: a name, then both sides in columns.
 std::string row(const std::string &name, const std::string &left, const std::string &right)
 {
-    const auto padded = [](const std::string &text, std::size_t width) { return text.size() < width ? text + std::string(width - text.size(), ' ') : text + " "; };
+    const auto padded = [](const std::string &text, std::size_t width) {
+        return text.size() < width ? text + std::string(width - text.size(), ' ') : text + " ";
+    };
     std::string line = padded(name, 26) + padded(left, 30) + right;
     return line + "\n";
 }
@@ -86,7 +88,7 @@ Json sideAsJson(const ComparisonSide &side)
 
 }  // namespace
 
-SideFigures figuresOf(const text::Transcript &transcript, const engine::Statistics &statistics, const std::vector<bool> &differs)
+SideFigures figuresOf(const text::Transcript &transcript, const captions::Statistics &statistics, const std::vector<bool> &differs)
 {
     SideFigures figures;
     for (const auto &item : transcript) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/engine/caption_events.h"
+#include "core/captions/caption_events.h"
 #include "core/text/transcript.h"
 
 namespace braid::ui {
@@ -15,9 +15,9 @@ struct SideFigures {
     std::int64_t words = 0;
     std::int64_t differing_words = 0;
     std::int64_t revisions = 0;
-    double first_word_s = 0;     // after the first word's end it was first seen
-    double seen_s = 0;           // mean over the words: first seen after the word's end
-    double settled_s = 0;        // mean over the words: settled after the word's end
+    double first_word_s = 0;  // after the first word's end it was first seen
+    double seen_s = 0;        // mean over the words: first seen after the word's end
+    double settled_s = 0;     // mean over the words: settled after the word's end
     double real_time_factor = 0;
     double step_ms_median = 0;
     double step_ms_p95 = 0;
@@ -26,7 +26,7 @@ struct SideFigures {
 };
 
 struct ComparisonSide {
-    std::string policy;       // "Streaming, 300 ms, beam 5"
+    std::string policy;  // "Streaming, 300 ms, beam 5"
     SideFigures figures;
     text::Transcript transcript;
     std::vector<bool> differs;  // by word
@@ -44,7 +44,7 @@ struct ComparisonReport {
     ComparisonSide right;
 };
 
-[[nodiscard]] SideFigures figuresOf(const text::Transcript &transcript, const engine::Statistics &statistics, const std::vector<bool> &differs);
+[[nodiscard]] SideFigures figuresOf(const text::Transcript &transcript, const captions::Statistics &statistics, const std::vector<bool> &differs);
 [[nodiscard]] std::string comparisonAsText(const ComparisonReport &report);
 [[nodiscard]] std::string comparisonAsJson(const ComparisonReport &report);
 // The ending decides: .txt or .json. Written as a whole. Throws Error(Usage) for another ending, Error(Storage) when the disk refuses.

@@ -64,7 +64,8 @@ void WordDifferences::update(const TranscriptModel &left, const TranscriptModel 
             m_open_places += !same && !in_place ? 1 : 0;
             in_place = !same;
             run = same ? run + 1 : 0;
-            if (run >= kAnchorWords && left_words.size() - edit.reference_index > kWordsAfterAnchor && right_words.size() - edit.hypothesis_index > kWordsAfterAnchor) {
+            if (run >= kAnchorWords && left_words.size() - edit.reference_index > kWordsAfterAnchor &&
+                right_words.size() - edit.hypothesis_index > kWordsAfterAnchor) {
                 anchor = index + 1;
                 places_at_anchor = m_open_places;
             }

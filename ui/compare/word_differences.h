@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/transcript/transcript_model.h"
+#include "ui/state/transcript_model.h"
 
 namespace braid::ui {
 
@@ -26,7 +26,7 @@ class WordDifferences {
     struct Side {
         std::vector<std::string> words;  // as they are compared
         std::vector<bool> differs;
-        std::size_t sure = 0;            // words before this one are aligned for good
+        std::size_t sure = 0;  // words before this one are aligned for good
     };
     static void read(const TranscriptModel &model, Side &side);
 

@@ -4,8 +4,8 @@
 #include <QPainter>
 
 #include "ui/inspector/heat_ramp.h"
-#include "ui/transcript/word_facts.h"
-#include "ui/widgets/tips.h"
+#include "ui/shared/tips.h"
+#include "ui/state/word_facts.h"
 
 namespace braid::ui {
 namespace {
@@ -19,7 +19,7 @@ constexpr float kSeen = 0.01F;
 
 }  // namespace
 
-ColumnRange usedColumns(const decoding::AttentionMap &map)
+ColumnRange usedColumns(const captions::AttentionMap &map)
 {
     int first = map.columns;
     int last = -1;
@@ -40,7 +40,7 @@ ColumnRange usedColumns(const decoding::AttentionMap &map)
     return {first, last - first + 1};
 }
 
-std::vector<int> rowsOfWord(const decoding::AttentionMap &map, const text::Word &word, Sample offset)
+std::vector<int> rowsOfWord(const captions::AttentionMap &map, const text::Word &word, Sample offset)
 {
     const auto count = static_cast<int>(word.tokens.size());
     const double middle = static_cast<double>(word.start_sample + word.end_sample) / 2 - static_cast<double>(offset + map.first_column_sample);
@@ -68,7 +68,9 @@ std::vector<int> rowsOfWord(const decoding::AttentionMap &map, const text::Word 
     return rows;
 }
 
-AttentionView::AttentionView(Appearance &appearance, QWidget *parent) : QWidget(parent), m_appearance(appearance)
+AttentionView::AttentionView(Appearance &appearance, QWidget *parent)
+    : QWidget(parent)
+    , m_appearance(appearance)
 {
     setObjectName(QStringLiteral("attention"));
     setAccessibleName(tr("Attention"));
@@ -111,7 +113,7 @@ void AttentionView::drawImage()
     if (!m_record.map || m_record.map->rows <= 0 || m_record.map->columns <= 0) {
         return;
     }
-    const decoding::AttentionMap &map = *m_record.map;
+    const captions::AttentionMap &map = *m_record.map;
     m_range = usedColumns(map);
     const auto columns = static_cast<std::size_t>(map.columns);
     m_greatest = 1e-6F;
@@ -123,7 +125,8 @@ void AttentionView::drawImage()
     for (int row = 0; row < map.rows; ++row) {
         auto *line = reinterpret_cast<QRgb *>(m_image.scanLine(row));
         for (int column = 0; column < m_range.count; ++column) {
-            line[column] = ramp.colour(std::sqrt(map.weights[static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(m_range.first + column)] / m_greatest));
+            line[column] =
+                ramp.colour(std::sqrt(map.weights[static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(m_range.first + column)] / m_greatest));
         }
     }
 }
@@ -147,7 +150,7 @@ void AttentionView::paintEvent(QPaintEvent *)
         return;
     }
     const AttentionGeometry cells = cellGeometry();
-    const decoding::AttentionMap &map = *m_record.map;
+    const captions::AttentionMap &map = *m_record.map;
     painter.drawImage(cells.area, m_image);
     painter.setPen(theme.colour(ColourToken::Line));
     painter.drawRect(cells.area);
@@ -170,7 +173,8 @@ void AttentionView::paintEvent(QPaintEvent *)
     }
     // The word's own time, as a bracket under the columns, and the ends of the axis.
     const auto columnOf = [&](Sample sample) {
-        return static_cast<double>(sample - m_record.offset - map.first_column_sample) / static_cast<double>(std::max<Sample>(1, map.column_samples)) - m_range.first;
+        return static_cast<double>(sample - m_record.offset - map.first_column_sample) / static_cast<double>(std::max<Sample>(1, map.column_samples)) -
+               m_range.first;
     };
     if (m_word_end > m_word_start) {
         const double left = std::clamp(cells.xOfColumn(columnOf(m_word_start)), cells.area.left(), cells.area.right());
@@ -208,7 +212,7 @@ QString AttentionView::textAt(const QPointF &point) const
     if (!cell) {
         return {};
     }
-    const decoding::AttentionMap &map = *m_record.map;
+    const captions::AttentionMap &map = *m_record.map;
     const int column = m_range.first + cell->column;
     const double weight = map.weights[static_cast<std::size_t>(cell->row) * static_cast<std::size_t>(map.columns) + static_cast<std::size_t>(column)];
     const QString label = cell->row < static_cast<int>(map.row_labels.size()) ? tokenText(map.row_labels[static_cast<std::size_t>(cell->row)]) : QString();

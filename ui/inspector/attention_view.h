@@ -7,11 +7,11 @@
 #include <QImage>
 #include <QWidget>
 
-#include "core/decoding/caption_policy.h"
+#include "core/captions/caption_policy.h"
 #include "core/text/transcript.h"
 #include "ui/inspector/attention_geometry.h"
-#include "ui/session/caption_controller.h"
-#include "ui/theme/appearance.h"
+#include "ui/shared/appearance.h"
+#include "ui/state/caption_controller.h"
 
 namespace braid::ui {
 
@@ -21,10 +21,10 @@ struct ColumnRange {
     int count = 0;
     friend bool operator==(const ColumnRange &, const ColumnRange &) = default;
 };
-[[nodiscard]] ColumnRange usedColumns(const decoding::AttentionMap &map);
+[[nodiscard]] ColumnRange usedColumns(const captions::AttentionMap &map);
 
 // The rows of `word`'s tokens; where they occur more than once, those that looked nearest to the word's time. Empty where they are not there.
-[[nodiscard]] std::vector<int> rowsOfWord(const decoding::AttentionMap &map, const text::Word &word, Sample offset);
+[[nodiscard]] std::vector<int> rowsOfWord(const captions::AttentionMap &map, const text::Word &word, Sample offset);
 
 class AttentionView : public QWidget {
     Q_OBJECT

@@ -9,7 +9,7 @@
 #include <QPointF>
 #include <QRectF>
 
-#include "core/decoding/streaming_recognizer.h"
+#include "core/captions/streaming_recognizer.h"
 
 namespace braid::ui {
 
@@ -28,10 +28,7 @@ struct CacheGeometry {
     [[nodiscard]] int frames() const noexcept { return block_ends.empty() ? 0 : block_ends.back(); }
     [[nodiscard]] double frameWidth() const noexcept { return shown_frames > 0 ? area.width() / shown_frames : 0; }
     [[nodiscard]] double frameHeight() const noexcept { return shown_frames > 0 ? area.height() / shown_frames : 0; }
-    [[nodiscard]] int blockOf(int frame) const
-    {
-        return static_cast<int>(std::upper_bound(block_ends.begin(), block_ends.end(), frame) - block_ends.begin());
-    }
+    [[nodiscard]] int blockOf(int frame) const { return static_cast<int>(std::upper_bound(block_ends.begin(), block_ends.end(), frame) - block_ends.begin()); }
     [[nodiscard]] int blockBegin(int block) const { return block == 0 ? 0 : block_ends[static_cast<std::size_t>(block) - 1]; }
     // Frames [0, visibleEnd(frame)) are open to `frame`: its own block and those before it.
     [[nodiscard]] int visibleEnd(int frame) const
@@ -58,7 +55,7 @@ struct CacheGeometry {
 
 // How many frames to show a side: all there are with some room to grow, in steps, so that the picture rarely changes its scale; never
 // beyond what the window holds.
-[[nodiscard]] inline int framesToShow(const decoding::EncoderState &state)
+[[nodiscard]] inline int framesToShow(const captions::EncoderState &state)
 {
     constexpr int kStep = 100;
     const int frames = state.block_ends.empty() ? 0 : state.block_ends.back();

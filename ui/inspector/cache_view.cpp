@@ -6,7 +6,7 @@
 #include <QMouseEvent>
 
 #include "ui/inspector/heat_ramp.h"
-#include "ui/widgets/tips.h"
+#include "ui/shared/tips.h"
 
 namespace braid::ui {
 namespace {
@@ -21,7 +21,9 @@ constexpr int kMostLayers = 32;
 QString bytesText(std::uint64_t bytes)
 {
     const auto value = static_cast<double>(bytes);
-    return value < 1e4 ? QObject::tr("%1 bytes").arg(bytes) : value < 1e6 ? QObject::tr("%1 kB").arg(value / 1e3, 0, 'f', 0) : QObject::tr("%1 MB").arg(value / 1e6, 0, 'f', 1);
+    return value < 1e4   ? QObject::tr("%1 bytes").arg(bytes)
+           : value < 1e6 ? QObject::tr("%1 kB").arg(value / 1e3, 0, 'f', 0)
+                         : QObject::tr("%1 MB").arg(value / 1e6, 0, 'f', 1);
 }
 
 QString secondsText(Sample samples)
@@ -67,7 +69,7 @@ void paintBlockMask(QPainter &painter, const CacheGeometry &geometry, std::optio
     painter.drawRect(geometry.area);
 }
 
-void paintLayerBars(QPainter &painter, const QRectF &area, const decoding::EncoderState &state, const Theme &theme, const QFont &font)
+void paintLayerBars(QPainter &painter, const QRectF &area, const captions::EncoderState &state, const Theme &theme, const QFont &font)
 {
     const int layers = std::clamp<int>(state.encoder_layers, 0, kMostLayers);
     const int frames = state.block_ends.empty() ? 0 : state.block_ends.back();
@@ -86,7 +88,7 @@ void paintLayerBars(QPainter &painter, const QRectF &area, const decoding::Encod
     }
 }
 
-QStringList cacheFacts(const decoding::EncoderState &state, Sample offset)
+QStringList cacheFacts(const captions::EncoderState &state, Sample offset)
 {
     const int frames = state.block_ends.empty() ? 0 : state.block_ends.back();
     const auto blocks = static_cast<int>(state.block_ends.size());
@@ -96,12 +98,16 @@ QStringList cacheFacts(const decoding::EncoderState &state, Sample offset)
         const Sample first = state.block_ends.front() * state.frame_samples;
         QString sizes = QObject::tr("first block %1").arg(secondsText(first));
         if (blocks > 1) {
-            sizes += QObject::tr(", newest %1").arg(secondsText((state.block_ends.back() - state.block_ends[static_cast<std::size_t>(blocks) - 2]) * state.frame_samples));
+            sizes += QObject::tr(", newest %1")
+                         .arg(secondsText((state.block_ends.back() - state.block_ends[static_cast<std::size_t>(blocks) - 2]) * state.frame_samples));
         }
         facts << sizes;
     }
-    facts << QObject::tr("window from %1, holds %2").arg(secondsText(offset + state.window_start_sample), secondsText(state.maximum_frames * state.frame_samples));
-    const QString each = state.encoder_layers > 0 ? QObject::tr(" (%1 in each of %2 layers)").arg(bytesText(state.encoder_cache_bytes / static_cast<std::uint64_t>(state.encoder_layers))).arg(state.encoder_layers)
+    facts << QObject::tr("window from %1, holds %2")
+                 .arg(secondsText(offset + state.window_start_sample), secondsText(state.maximum_frames * state.frame_samples));
+    const QString each = state.encoder_layers > 0 ? QObject::tr(" (%1 in each of %2 layers)")
+                                                        .arg(bytesText(state.encoder_cache_bytes / static_cast<std::uint64_t>(state.encoder_layers)))
+                                                        .arg(state.encoder_layers)
                                                   : QString();
     facts << QObject::tr("encoder keys and values: %1").arg(bytesText(state.encoder_cache_bytes)) + each;
     facts << QObject::tr("sound for the decoder: %1").arg(bytesText(state.sound_cache_bytes));
@@ -110,7 +116,7 @@ QStringList cacheFacts(const decoding::EncoderState &state, Sample offset)
     return facts;
 }
 
-QString cacheCellText(const decoding::EncoderState &state, const CacheGeometry &geometry, CacheCell cell, Sample offset)
+QString cacheCellText(const captions::EncoderState &state, const CacheGeometry &geometry, CacheCell cell, Sample offset)
 {
     const auto at = [&](int frame) { return secondsText(offset + state.window_start_sample + frame * state.frame_samples); };
     if (cell.frame >= geometry.frames()) {
@@ -118,14 +124,17 @@ QString cacheCellText(const decoding::EncoderState &state, const CacheGeometry &
     }
     const int end = geometry.visibleEnd(cell.frame);
     const int block = geometry.blockOf(cell.frame);
-    const QString sees = QObject::tr("Frame %1 (%2), block %3, sees frames 0 to %4 (up to %5).").arg(cell.frame).arg(at(cell.frame)).arg(block + 1).arg(end - 1).arg(at(end));
+    const QString sees =
+        QObject::tr("Frame %1 (%2), block %3, sees frames 0 to %4 (up to %5).").arg(cell.frame).arg(at(cell.frame)).arg(block + 1).arg(end - 1).arg(at(end));
     const QString here = cell.seen_frame >= end                          ? QObject::tr("Frame %1 came later: it is masked.")
-        : cell.seen_frame >= geometry.blockBegin(block)                  ? QObject::tr("Frame %1 was computed in the same step.")
+                         : cell.seen_frame >= geometry.blockBegin(block) ? QObject::tr("Frame %1 was computed in the same step.")
                                                                          : QObject::tr("Frame %1 came out of the cache.");
     return sees + QLatin1Char('\n') + here.arg(cell.seen_frame);
 }
 
-CacheView::CacheView(Appearance &appearance, QWidget *parent) : QWidget(parent), m_appearance(appearance)
+CacheView::CacheView(Appearance &appearance, QWidget *parent)
+    : QWidget(parent)
+    , m_appearance(appearance)
 {
     setObjectName(QStringLiteral("cache"));
     setAccessibleName(tr("Encoder mask and cache"));
@@ -154,7 +163,8 @@ int CacheView::layersHeight() const
 
 QRectF CacheView::maskArea() const
 {
-    const double side = std::max(20.0, std::min<double>({width() - kAxisWidth - 1.0, static_cast<double>(kMostMaskPx), height() - kAxisHeight - kGap - layersHeight() - 4.0}));
+    const double side =
+        std::max(20.0, std::min<double>({width() - kAxisWidth - 1.0, static_cast<double>(kMostMaskPx), height() - kAxisHeight - kGap - layersHeight() - 4.0}));
     return {kAxisWidth, 1, side, side};
 }
 
@@ -163,7 +173,7 @@ CacheGeometry CacheView::maskGeometry() const
     return m_state ? CacheGeometry{maskArea(), framesToShow(*m_state), m_state->block_ends} : CacheGeometry{maskArea(), 0, {}};
 }
 
-void CacheView::show(std::shared_ptr<const decoding::EncoderState> state, Sample offset)
+void CacheView::show(std::shared_ptr<const captions::EncoderState> state, Sample offset)
 {
     if (state == m_state && offset == m_offset) {
         return;

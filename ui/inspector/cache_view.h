@@ -10,25 +10,25 @@
 #include <QWidget>
 
 #include "ui/inspector/cache_geometry.h"
-#include "ui/theme/appearance.h"
+#include "ui/shared/appearance.h"
 
 namespace braid::ui {
 
 // Draws the mask: open cells by block, the newest block strongest, frames that are not there yet left empty. Keeps nothing.
 void paintBlockMask(QPainter &painter, const CacheGeometry &geometry, std::optional<CacheCell> hovered, const Theme &theme);
 // One bar a layer: how much of the window is cached.
-void paintLayerBars(QPainter &painter, const QRectF &area, const decoding::EncoderState &state, const Theme &theme, const QFont &font);
+void paintLayerBars(QPainter &painter, const QRectF &area, const captions::EncoderState &state, const Theme &theme, const QFont &font);
 
 // What the cache holds, a line a thing. `offset`: where the run begins on the page's clock.
-[[nodiscard]] QStringList cacheFacts(const decoding::EncoderState &state, Sample offset);
+[[nodiscard]] QStringList cacheFacts(const captions::EncoderState &state, Sample offset);
 // What a cell means.
-[[nodiscard]] QString cacheCellText(const decoding::EncoderState &state, const CacheGeometry &geometry, CacheCell cell, Sample offset);
+[[nodiscard]] QString cacheCellText(const captions::EncoderState &state, const CacheGeometry &geometry, CacheCell cell, Sample offset);
 
 class CacheView : public QWidget {
     Q_OBJECT
   public:
     explicit CacheView(Appearance &appearance, QWidget *parent = nullptr);
-    void show(std::shared_ptr<const decoding::EncoderState> state, Sample offset);
+    void show(std::shared_ptr<const captions::EncoderState> state, Sample offset);
     [[nodiscard]] CacheGeometry maskGeometry() const;
     [[nodiscard]] QString textAt(const QPointF &point) const;
     [[nodiscard]] QSize sizeHint() const override;
@@ -46,7 +46,7 @@ class CacheView : public QWidget {
     [[nodiscard]] int layersHeight() const;
 
     Appearance &m_appearance;
-    std::shared_ptr<const decoding::EncoderState> m_state;
+    std::shared_ptr<const captions::EncoderState> m_state;
     Sample m_offset = 0;
     std::optional<CacheCell> m_hovered;
 };

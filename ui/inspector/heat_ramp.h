@@ -5,7 +5,7 @@
 
 #include <QRgb>
 
-#include "ui/theme/theme.h"
+#include "ui/shared/theme.h"
 
 namespace braid::ui {
 

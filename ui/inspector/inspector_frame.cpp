@@ -6,12 +6,17 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
-#include "ui/widgets/label_text.h"
+#include "ui/shared/label_text.h"
 
 namespace braid::ui {
 
 InspectorFrame::InspectorFrame(QWidget *parent)
-    : QWidget(parent), m_why(new QLabel(this)), m_word(new QLabel(this)), m_facts(new QLabel(this)), m_tabs(new QTabBar(this)), m_pages(new QStackedWidget(this))
+    : QWidget(parent)
+    , m_why(new QLabel(this))
+    , m_word(new QLabel(this))
+    , m_facts(new QLabel(this))
+    , m_tabs(new QTabBar(this))
+    , m_pages(new QStackedWidget(this))
 {
     setObjectName(QStringLiteral("inspector"));
     setAttribute(Qt::WA_StyledBackground);

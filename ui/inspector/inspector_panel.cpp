@@ -8,13 +8,13 @@
 #include "ui/inspector/revision_list.h"
 #include "ui/inspector/step_chart.h"
 #include "ui/inspector/token_bars.h"
-#include "ui/transcript/word_facts.h"
-#include "ui/widgets/label_text.h"
+#include "ui/shared/label_text.h"
+#include "ui/state/word_facts.h"
 
 namespace braid::ui {
 namespace {
 
-QString stepFacts(const engine::Statistics &statistics, const QString &policy)
+QString stepFacts(const captions::Statistics &statistics, const QString &policy)
 {
     if (statistics.steps == 0) {
         return QObject::tr("No step yet.");
@@ -31,8 +31,13 @@ QString stepFacts(const engine::Statistics &statistics, const QString &policy)
 }  // namespace
 
 InspectorPanel::InspectorPanel(CaptionController &controller, Appearance &appearance, QWidget *parent)
-    : InspectorFrame(parent), m_controller(controller), m_tokens(new TokenBars(appearance, this)), m_attention(new AttentionView(appearance, this)), m_steps(new StepChart(appearance, this)),
-      m_changes(new RevisionList(this)), m_cache(new CacheView(appearance, this))
+    : InspectorFrame(parent)
+    , m_controller(controller)
+    , m_tokens(new TokenBars(appearance, this))
+    , m_attention(new AttentionView(appearance, this))
+    , m_steps(new StepChart(appearance, this))
+    , m_changes(new RevisionList(this))
+    , m_cache(new CacheView(appearance, this))
 {
     QVBoxLayout *token = addPage(tr("Token"));
     token->addWidget(m_tokens);
@@ -78,7 +83,9 @@ void InspectorPanel::show(std::optional<WordRef> ref, const QString &why)
         setHeading(tr("Inspector"), {}, tr("Words show here as they come. Point at one to see how the model found it; click to keep it."));
     } else {
         setHeading(why, QString::fromStdString(word->text),
-                   tr("probability %1, %2").arg(static_cast<double>(word->probability), 0, 'f', 2).arg(ref->part == WordPart::Settled ? tr("settled") : tr("not settled yet")));
+                   tr("probability %1, %2")
+                       .arg(static_cast<double>(word->probability), 0, 'f', 2)
+                       .arg(ref->part == WordPart::Settled ? tr("settled") : tr("not settled yet")));
     }
     showTab();
 }
@@ -99,7 +106,7 @@ void InspectorPanel::showToken(const text::Word &word)
 void InspectorPanel::showTab()
 {
     const text::Word *word = m_ref ? m_controller.transcript().find(*m_ref) : nullptr;
-    const engine::CaptionSnapshot &snapshot = m_controller.snapshot();
+    const captions::CaptionSnapshot &snapshot = m_controller.snapshot();
     switch (tab()) {
     case InspectorTab::Token:
         m_tokens->show(word);
@@ -125,8 +132,10 @@ void InspectorPanel::showTab()
     case InspectorTab::Cache:
         m_cache->show(snapshot.encoder, m_controller.runStart());
         m_cache->setVisible(snapshot.encoder != nullptr);
-        setTextIfNew(m_cache_facts, snapshot.encoder ? cacheFacts(*snapshot.encoder, m_controller.runStart()).join(QLatin1Char('\n'))
-                                                     : tr("Nothing is cached. A streaming policy on a causal model keeps what its encoder has computed; here it shows, block by block."));
+        setTextIfNew(m_cache_facts,
+                     snapshot.encoder
+                         ? cacheFacts(*snapshot.encoder, m_controller.runStart()).join(QLatin1Char('\n'))
+                         : tr("Nothing is cached. A streaming policy on a causal model keeps what its encoder has computed; here it shows, block by block."));
         break;
     }
 }

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "ui/inspector/inspector_frame.h"
-#include "ui/session/caption_controller.h"
-#include "ui/theme/appearance.h"
+#include "ui/shared/appearance.h"
+#include "ui/state/caption_controller.h"
 
 namespace braid::ui {
 

@@ -1,18 +1,19 @@
 #include "ui/inspector/revision_list.h"
 
-#include "ui/transcript/word_facts.h"
+#include "ui/state/word_facts.h"
 
 namespace braid::ui {
 
-QString revisionLine(const sessions::Revision &revision)
+QString revisionLine(const captions::Revision &revision)
 {
-    return QObject::tr("%1   %2 \u2192 %3").arg(clockText(revision.heard_sample), QString::fromStdString(revision.before), QString::fromStdString(revision.after));
+    return QObject::tr("%1   %2 \u2192 %3")
+        .arg(clockText(revision.heard_sample), QString::fromStdString(revision.before), QString::fromStdString(revision.after));
 }
 
 void RevisionListModel::follow(const RevisionHistory &history)
 {
     const auto &all = history.all();
-    const auto same = [](const sessions::Revision &a, const sessions::Revision &b) {
+    const auto same = [](const captions::Revision &a, const captions::Revision &b) {
         return a.heard_sample == b.heard_sample && a.start_sample == b.start_sample && a.before == b.before && a.after == b.after;
     };
     const bool unchanged = all.size() == m_seen && (all.empty() || same(all.back(), m_last));
@@ -24,7 +25,7 @@ void RevisionListModel::follow(const RevisionHistory &history)
     const auto first = all.size() > kMostShown ? all.end() - kMostShown : all.begin();
     m_newest.assign(first, all.end());
     m_seen = all.size();
-    m_last = all.empty() ? sessions::Revision() : all.back();
+    m_last = all.empty() ? captions::Revision() : all.back();
     endResetModel();
 }
 
@@ -38,20 +39,25 @@ QVariant RevisionListModel::data(const QModelIndex &index, int role) const
     if (!index.isValid() || index.row() >= rowCount()) {
         return {};
     }
-    const sessions::Revision &revision = m_newest[m_newest.size() - 1 - static_cast<std::size_t>(index.row())];
+    const captions::Revision &revision = m_newest[m_newest.size() - 1 - static_cast<std::size_t>(index.row())];
     switch (role) {
-    case Qt::DisplayRole: return revisionLine(revision);
+    case Qt::DisplayRole:
+        return revisionLine(revision);
     case Qt::AccessibleTextRole:
         return tr("at %1, %2 became %3").arg(clockText(revision.heard_sample), QString::fromStdString(revision.before), QString::fromStdString(revision.after));
     case Qt::ToolTipRole:
         return tr("\u201c%1\u201d at %2 became \u201c%3\u201d when %4 had been heard")
-            .arg(QString::fromStdString(revision.before), clockText(revision.start_sample), QString::fromStdString(revision.after), clockText(revision.heard_sample));
-    case kStartRole: return static_cast<qlonglong>(revision.start_sample);
-    default: return {};
+            .arg(QString::fromStdString(revision.before), clockText(revision.start_sample), QString::fromStdString(revision.after),
+                 clockText(revision.heard_sample));
+    case kStartRole:
+        return static_cast<qlonglong>(revision.start_sample);
+    default:
+        return {};
     }
 }
 
-RevisionList::RevisionList(QWidget *parent) : QListView(parent)
+RevisionList::RevisionList(QWidget *parent)
+    : QListView(parent)
 {
     setAccessibleName(tr("Newest revisions"));
     setObjectName(QStringLiteral("revisions"));
@@ -59,8 +65,10 @@ RevisionList::RevisionList(QWidget *parent) : QListView(parent)
     setUniformItemSizes(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    connect(this, &QListView::clicked, this, [this](const QModelIndex &index) { Q_EMIT placeActivated(index.data(RevisionListModel::kStartRole).toLongLong()); });
-    connect(this, &QListView::activated, this, [this](const QModelIndex &index) { Q_EMIT placeActivated(index.data(RevisionListModel::kStartRole).toLongLong()); });
+    connect(this, &QListView::clicked, this,
+            [this](const QModelIndex &index) { Q_EMIT placeActivated(index.data(RevisionListModel::kStartRole).toLongLong()); });
+    connect(this, &QListView::activated, this,
+            [this](const QModelIndex &index) { Q_EMIT placeActivated(index.data(RevisionListModel::kStartRole).toLongLong()); });
 }
 
 void RevisionList::follow(const RevisionHistory &history)

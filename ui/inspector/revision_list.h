@@ -6,7 +6,7 @@
 #include <QAbstractListModel>
 #include <QListView>
 
-#include "ui/session/revision_history.h"
+#include "ui/state/revision_history.h"
 
 namespace braid::ui {
 
@@ -23,8 +23,8 @@ class RevisionListModel : public QAbstractListModel {
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
 
   private:
-    std::vector<sessions::Revision> m_newest;  // oldest first
-    sessions::Revision m_last;
+    std::vector<captions::Revision> m_newest;  // oldest first
+    captions::Revision m_last;
     std::size_t m_seen = 0;
 };
 
@@ -42,6 +42,6 @@ class RevisionList : public QListView {
 };
 
 // "0:12.34  rise \u2192 rice".
-[[nodiscard]] QString revisionLine(const sessions::Revision &revision);
+[[nodiscard]] QString revisionLine(const captions::Revision &revision);
 
 }  // namespace braid::ui

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-
-#include "core/engine/caption_events.h"
+#include "core/captions/caption_events.h"
 #include "ui/inspector/heat_ramp.h"
-#include "ui/widgets/tips.h"
+#include "ui/shared/tips.h"
 
 namespace braid::ui {
 namespace {
@@ -29,21 +28,21 @@ StepColours stepColours(const Theme &theme)
     return {accent, QColor(HeatRamp(theme).colour(0.28)), theme.colour(ColourToken::InkSoft)};
 }
 
-double bearableMs(const sessions::StepTiming &step)
+double bearableMs(const runtime::StepTiming &step)
 {
     return static_cast<double>(msFromSamples(step.chunk_samples));
 }
 
 }  // namespace
 
-void paintStepChart(QPainter &painter, const StepChartGeometry &geometry, const std::vector<sessions::StepTiming> &steps, const Theme &theme)
+void paintStepChart(QPainter &painter, const StepChartGeometry &geometry, const std::vector<runtime::StepTiming> &steps, const Theme &theme)
 {
     painter.fillRect(geometry.area, theme.colour(ColourToken::Paper));
     const auto count = static_cast<int>(steps.size());
     const double width = std::max(1.0, geometry.slotWidth() - (geometry.slotWidth() >= 3 ? 1 : 0));
     const StepColours colours = stepColours(theme);
     for (int index = std::max(0, count - geometry.slots); index < count; ++index) {
-        const sessions::StepTiming &step = steps[static_cast<std::size_t>(index)];
+        const runtime::StepTiming &step = steps[static_cast<std::size_t>(index)];
         const double x = geometry.xOf(index, count);
         double from = 0;
         const auto bar = [&](double ms, const QColor &colour) {
@@ -67,16 +66,21 @@ void paintStepChart(QPainter &painter, const StepChartGeometry &geometry, const 
     painter.drawRect(geometry.area);
 }
 
-QString stepText(const sessions::StepTiming &step, Sample offset)
+QString stepText(const runtime::StepTiming &step, Sample offset)
 {
-    QString text = QObject::tr("Step at %1 s: %2 ms for %3 ms of sound").arg(secondsFromSamples(offset + step.until_sample), 0, 'f', 2).arg(step.whole_ms, 0, 'f', 1).arg(msFromSamples(step.chunk_samples));
+    QString text = QObject::tr("Step at %1 s: %2 ms for %3 ms of sound")
+                       .arg(secondsFromSamples(offset + step.until_sample), 0, 'f', 2)
+                       .arg(step.whole_ms, 0, 'f', 1)
+                       .arg(msFromSamples(step.chunk_samples));
     if (step.encode_ms > 0 || step.decode_ms > 0) {
         text += QObject::tr("\nencoder %1 ms, decoder %2 ms").arg(step.encode_ms, 0, 'f', 1).arg(step.decode_ms, 0, 'f', 1);
     }
     return text + QObject::tr("\n%1 passes of the decoder").arg(step.decoder_steps);
 }
 
-StepChart::StepChart(Appearance &appearance, QWidget *parent) : QWidget(parent), m_appearance(appearance)
+StepChart::StepChart(Appearance &appearance, QWidget *parent)
+    : QWidget(parent)
+    , m_appearance(appearance)
 {
     setObjectName(QStringLiteral("steps"));
     setAccessibleName(tr("Time of the newest steps"));
@@ -85,7 +89,7 @@ StepChart::StepChart(Appearance &appearance, QWidget *parent) : QWidget(parent),
     connect(&appearance, &Appearance::changed, this, [this] { update(); });
 }
 
-void StepChart::show(std::shared_ptr<const std::vector<sessions::StepTiming>> steps, Sample offset)
+void StepChart::show(std::shared_ptr<const std::vector<runtime::StepTiming>> steps, Sample offset)
 {
     if (steps != m_steps || offset != m_offset) {
         m_steps = std::move(steps);
@@ -97,13 +101,13 @@ void StepChart::show(std::shared_ptr<const std::vector<sessions::StepTiming>> st
 StepChartGeometry StepChart::chartGeometry() const
 {
     double greatest = 1;
-    for (const sessions::StepTiming &step : *m_steps) {
+    for (const runtime::StepTiming &step : *m_steps) {
         greatest = std::max(greatest, step.whole_ms);
     }
     if (!m_steps->empty() && bearableMs(m_steps->back()) < greatest * kBearableWithin) {
         greatest = std::max(greatest, bearableMs(m_steps->back()) * 1.08);
     }
-    return {QRectF(0.5, 0.5, width() - kScaleWidth, height() - kBottom - kLegendHeight), static_cast<int>(engine::kStepsShown), greatest};
+    return {QRectF(0.5, 0.5, width() - kScaleWidth, height() - kBottom - kLegendHeight), static_cast<int>(captions::kStepsShown), greatest};
 }
 
 void StepChart::paintEvent(QPaintEvent *)
@@ -120,7 +124,8 @@ void StepChart::paintEvent(QPaintEvent *)
     double left = geometry.area.left();
     const QFontMetricsF metrics(painter.font());
     const StepColours colours = stepColours(theme);
-    for (const auto &[colour, name] : {std::pair(colours.encoder, tr("encoder")), std::pair(colours.decoder, tr("decoder")), std::pair(colours.rest, tr("rest"))}) {
+    for (const auto &[colour, name] :
+         {std::pair(colours.encoder, tr("encoder")), std::pair(colours.decoder, tr("decoder")), std::pair(colours.rest, tr("rest"))}) {
         const double top = geometry.area.bottom() + 8;
         painter.fillRect(QRectF(left, top, 9, 9), colour);
         painter.drawText(QPointF(left + 14, top + 9), name);

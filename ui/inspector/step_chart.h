@@ -8,15 +8,15 @@
 #include <QPainter>
 #include <QWidget>
 
-#include "core/sessions/step_times.h"
-#include "ui/theme/appearance.h"
+#include "core/runtime/step_times.h"
+#include "ui/shared/appearance.h"
 
 namespace braid::ui {
 
 // Where the bars stand: plain numbers.
 struct StepChartGeometry {
     QRectF area;
-    int slots = 0;        // room for so many steps; the newest stands at the right end
+    int slots = 0;  // room for so many steps; the newest stands at the right end
     double greatest_ms = 0;
 
     [[nodiscard]] double slotWidth() const noexcept { return slots > 0 ? area.width() / slots : 0; }
@@ -30,14 +30,14 @@ struct StepChartGeometry {
     }
 };
 
-void paintStepChart(QPainter &painter, const StepChartGeometry &geometry, const std::vector<sessions::StepTiming> &steps, const Theme &theme);
-[[nodiscard]] QString stepText(const sessions::StepTiming &step, Sample offset);
+void paintStepChart(QPainter &painter, const StepChartGeometry &geometry, const std::vector<runtime::StepTiming> &steps, const Theme &theme);
+[[nodiscard]] QString stepText(const runtime::StepTiming &step, Sample offset);
 
 class StepChart : public QWidget {
     Q_OBJECT
   public:
     explicit StepChart(Appearance &appearance, QWidget *parent = nullptr);
-    void show(std::shared_ptr<const std::vector<sessions::StepTiming>> steps, Sample offset);
+    void show(std::shared_ptr<const std::vector<runtime::StepTiming>> steps, Sample offset);
     [[nodiscard]] StepChartGeometry chartGeometry() const;
     [[nodiscard]] QString textAt(const QPointF &point) const;
     [[nodiscard]] QSize sizeHint() const override { return {240, 128}; }
@@ -48,7 +48,7 @@ class StepChart : public QWidget {
 
   private:
     Appearance &m_appearance;
-    std::shared_ptr<const std::vector<sessions::StepTiming>> m_steps = std::make_shared<const std::vector<sessions::StepTiming>>();
+    std::shared_ptr<const std::vector<runtime::StepTiming>> m_steps = std::make_shared<const std::vector<runtime::StepTiming>>();
     Sample m_offset = 0;
 };
 

@@ -6,7 +6,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 
-#include "ui/transcript/word_facts.h"
+#include "ui/state/word_facts.h"
 
 namespace braid::ui {
 namespace {
@@ -33,7 +33,9 @@ std::vector<TokenBar> tokenBars(const text::Word &word)
     return bars;
 }
 
-TokenBars::TokenBars(Appearance &appearance, QWidget *parent) : QWidget(parent), m_appearance(appearance)
+TokenBars::TokenBars(Appearance &appearance, QWidget *parent)
+    : QWidget(parent)
+    , m_appearance(appearance)
 {
     setObjectName(QStringLiteral("tokenBars"));
     setAccessibleName(tr("Tokens and their rivals"));
@@ -105,8 +107,10 @@ void TokenBars::paintEvent(QPaintEvent *)
             painter.fillRect(QRectF(0, top, width(), kBarPx), m_appearance.colour(ColourToken::Hover));
         }
         painter.setPen(m_appearance.colour(is_token ? ColourToken::Ink : ColourToken::InkSoft));
-        painter.drawText(QRectF(indent, top, kLabelWidth - indent - 6, kBarPx), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(bar.label, Qt::ElideRight, kLabelWidth - indent - 8));
-        painter.drawText(QRectF(width() - kNumberWidth, top, kNumberWidth, kBarPx), Qt::AlignRight | Qt::AlignVCenter, QString::number(bar.probability, 'f', 2));
+        painter.drawText(QRectF(indent, top, kLabelWidth - indent - 6, kBarPx), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(bar.label, Qt::ElideRight, kLabelWidth - indent - 8));
+        painter.drawText(QRectF(width() - kNumberWidth, top, kNumberWidth, kBarPx), Qt::AlignRight | Qt::AlignVCenter,
+                         QString::number(bar.probability, 'f', 2));
         painter.setPen(Qt::NoPen);
         painter.setBrush(m_appearance.colour(ColourToken::Line));
         const double height = is_token ? 8 : 4;

@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "core/text/transcript.h"
-#include "ui/theme/appearance.h"
+#include "ui/shared/appearance.h"
 
 namespace braid::ui {
 

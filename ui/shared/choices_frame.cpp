@@ -29,10 +29,7 @@ void ChoicesFrame::layOut(const std::vector<QWidget *> &choices, const std::vect
 
 void ChoicesFrame::showRun(RunActivity activity, bool loading, const QString &stop_now_tip)
 {
-    const QString text = activity == RunActivity::Idle ? tr("Start")
-        : activity == RunActivity::Stopping            ? tr("Stop now")
-        : loading                                      ? tr("Cancel")
-                                                       : tr("Stop");
+    const QString text = activity == RunActivity::Idle ? tr("Start") : activity == RunActivity::Stopping ? tr("Stop now") : loading ? tr("Cancel") : tr("Stop");
     setStart(text, activity == RunActivity::Stopping ? stop_now_tip : tr("%1 (Space)").arg(text));
 }
 

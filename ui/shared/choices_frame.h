@@ -8,9 +8,9 @@
 
 #include <QWidget>
 
-#include "ui/async.h"
-#include "ui/session/caption_controller.h"
-#include "ui/widgets/choice_box.h"
+#include "ui/shared/async.h"
+#include "ui/shared/choice_box.h"
+#include "ui/shared/run_dot.h"
 
 class QPushButton;
 
@@ -29,18 +29,19 @@ struct FoundList {
     // Looks in the background; `changed` is called when the answer or a problem is there.
     void find(QObject *context, const std::function<std::vector<Entry>()> &look, std::function<void()> changed)
     {
-        runInBackground(context, look,
-                        [this, changed](std::vector<Entry> found) {
-                            arrived = true;
-                            problem.clear();
-                            entries = std::move(found);
-                            changed();
-                        },
-                        [this, changed](const QString &sentence) {
-                            arrived = true;
-                            problem = sentence;
-                            changed();
-                        });
+        runInBackground(
+            context, look,
+            [this, changed](std::vector<Entry> found) {
+                arrived = true;
+                problem.clear();
+                entries = std::move(found);
+                changed();
+            },
+            [this, changed](const QString &sentence) {
+                arrived = true;
+                problem = sentence;
+                changed();
+            });
     }
     [[nodiscard]] const Entry *named(const QString &name) const
     {

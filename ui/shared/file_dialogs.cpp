@@ -4,7 +4,7 @@
 
 #include <QFileDialog>
 
-#include "ui/widgets/notice_bar.h"
+#include "ui/shared/notice_bar.h"
 
 namespace braid::ui {
 
@@ -23,7 +23,8 @@ void askWhereToSave(QWidget *page, const SaveQuestion &question, std::function<v
     dialog->open();
 }
 
-void askWhatToOpen(QWidget *page, const QString &title, const QStringList &filters, OpenCount count, std::function<void(const std::vector<std::filesystem::path> &)> open)
+void askWhatToOpen(QWidget *page, const QString &title, const QStringList &filters, OpenCount count,
+                   std::function<void(const std::vector<std::filesystem::path> &)> open)
 {
     auto *dialog = new QFileDialog(page, title);
     dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -23,7 +23,8 @@ struct SaveQuestion {
 void askWhereToSave(QWidget *page, const SaveQuestion &question, std::function<void(const std::filesystem::path &)> save);
 
 enum class OpenCount : std::uint8_t { One = 1, Many };
-void askWhatToOpen(QWidget *page, const QString &title, const QStringList &filters, OpenCount count, std::function<void(const std::vector<std::filesystem::path> &)> open);
+void askWhatToOpen(QWidget *page, const QString &title, const QStringList &filters, OpenCount count,
+                   std::function<void(const std::vector<std::filesystem::path> &)> open);
 
 // "txt" of "Text (*.txt)".
 [[nodiscard]] QString suffixOfFilter(const QString &filter);

@@ -16,11 +16,14 @@ class Finder : public QObject {
     struct View {
         // Looks for `needle` in the text from `first` on, counted as the view counts it; matches before it stay. Returns how many there are in all.
         std::function<int(const QString &needle, std::int64_t first)> search;
-        std::function<int()> first_on_page;      // the match to begin with; only asked where there are some
-        std::function<void(int match)> reveal;   // scrolls there
-        std::function<void()> update;            // draws the matches anew
+        std::function<int()> first_on_page;     // the match to begin with; only asked where there are some
+        std::function<void(int match)> reveal;  // scrolls there
+        std::function<void()> update;           // draws the matches anew
     };
-    explicit Finder(View view) : m_view(std::move(view)) {}
+    explicit Finder(View view)
+        : m_view(std::move(view))
+    {
+    }
 
     // Marks every place of `needle` and shows the first on the page or behind it; an empty one ends finding. Runs of spaces count as one.
     void find(const QString &needle);

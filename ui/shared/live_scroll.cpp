@@ -18,7 +18,10 @@ constexpr int kCornerMargin = 12;
 }  // namespace
 
 LiveScroll::LiveScroll(QAbstractScrollArea &view, QScrollBar &bar, Button button)
-    : m_view(view), m_bar(bar), m_texts(std::move(button)), m_button(new QPushButton(tr("Live"), view.viewport()))
+    : m_view(view)
+    , m_bar(bar)
+    , m_texts(std::move(button))
+    , m_button(new QPushButton(tr("Live"), view.viewport()))
 {
     m_button->setObjectName(QStringLiteral("pill"));
     m_button->setAccessibleName(m_texts.name);
@@ -87,7 +90,8 @@ void LiveScroll::reviseButton()
         }
         m_button->adjustSize();
         const QSize room = m_view.viewport()->size() - m_button->size();
-        m_button->move(m_texts.place == ButtonPlace::BottomCentre ? QPoint(room.width() / 2, room.height() - kCentreMargin) : QPoint(room.width() - kCornerMargin, room.height() - kCornerMargin));
+        m_button->move(m_texts.place == ButtonPlace::BottomCentre ? QPoint(room.width() / 2, room.height() - kCentreMargin)
+                                                                  : QPoint(room.width() - kCornerMargin, room.height() - kCornerMargin));
     }
     m_button->setVisible(shown);
 }
@@ -109,13 +113,26 @@ void LiveScroll::reveal(const QRectF &place, double margin)
 bool LiveScroll::takesKey(int key)
 {
     switch (key) {
-    case Qt::Key_Up: m_bar.triggerAction(QAbstractSlider::SliderSingleStepSub); return true;
-    case Qt::Key_Down: m_bar.triggerAction(QAbstractSlider::SliderSingleStepAdd); return true;
-    case Qt::Key_PageUp: m_bar.triggerAction(QAbstractSlider::SliderPageStepSub); return true;
-    case Qt::Key_PageDown: m_bar.triggerAction(QAbstractSlider::SliderPageStepAdd); return true;
-    case Qt::Key_Home: m_bar.triggerAction(QAbstractSlider::SliderToMinimum); return true;
-    case Qt::Key_End: Q_EMIT liveRequested(); return true;
-    default: return false;
+    case Qt::Key_Up:
+        m_bar.triggerAction(QAbstractSlider::SliderSingleStepSub);
+        return true;
+    case Qt::Key_Down:
+        m_bar.triggerAction(QAbstractSlider::SliderSingleStepAdd);
+        return true;
+    case Qt::Key_PageUp:
+        m_bar.triggerAction(QAbstractSlider::SliderPageStepSub);
+        return true;
+    case Qt::Key_PageDown:
+        m_bar.triggerAction(QAbstractSlider::SliderPageStepAdd);
+        return true;
+    case Qt::Key_Home:
+        m_bar.triggerAction(QAbstractSlider::SliderToMinimum);
+        return true;
+    case Qt::Key_End:
+        Q_EMIT liveRequested();
+        return true;
+    default:
+        return false;
     }
 }
 

@@ -6,7 +6,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include "ui/widgets/notice_bar.h"
+#include "ui/shared/notice_bar.h"
 
 namespace braid::ui {
 
@@ -41,7 +41,10 @@ bool showInspectorColumn(QSplitter &columns, QWidget &inspector, bool open)
     return open && !was_open;
 }
 
-EmptyState::EmptyState(QWidget &viewport, const Appearance &appearance) : QLabel(&viewport), m_viewport(viewport), m_appearance(appearance)
+EmptyState::EmptyState(QWidget &viewport, const Appearance &appearance)
+    : QLabel(&viewport)
+    , m_viewport(viewport)
+    , m_appearance(appearance)
 {
     setAlignment(Qt::AlignCenter);
     setWordWrap(true);

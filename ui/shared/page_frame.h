@@ -4,7 +4,7 @@
 
 #include <QLabel>
 
-#include "ui/theme/appearance.h"
+#include "ui/shared/appearance.h"
 
 class QSplitter;
 class QVBoxLayout;

@@ -5,8 +5,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
-#include "ui/widgets/label_text.h"
-#include "ui/widgets/run_dot.h"
+#include "ui/shared/label_text.h"
+#include "ui/shared/run_dot.h"
 
 namespace braid::ui {
 namespace {
@@ -23,8 +23,14 @@ int widthOf(const QLabel &label)
 
 }  // namespace
 
-StatusBar::StatusBar(Appearance &appearance, const QString &dot_name, const QString &widest_state, const std::vector<Figure> &figures, QWidget *beside_state, QWidget *parent)
-    : QWidget(parent), m_appearance(appearance), m_dot(new QLabel(QStringLiteral("\u25cb"), this)), m_state(new QLabel(this)), m_beside_state(beside_state), m_compute(new QLabel(this))
+StatusBar::StatusBar(Appearance &appearance, const QString &dot_name, const QString &widest_state, const std::vector<Figure> &figures, QWidget *beside_state,
+                     QWidget *parent)
+    : QWidget(parent)
+    , m_appearance(appearance)
+    , m_dot(new QLabel(QStringLiteral("\u25cb"), this))
+    , m_state(new QLabel(this))
+    , m_beside_state(beside_state)
+    , m_compute(new QLabel(this))
 {
     setObjectName(QStringLiteral("status"));
     setAttribute(Qt::WA_StyledBackground);
@@ -62,7 +68,7 @@ StatusBar::StatusBar(Appearance &appearance, const QString &dot_name, const QStr
     row->addWidget(m_compute);
 }
 
-void StatusBar::showRun(engine::RunState dot, const QString &state, const QStringList &figures)
+void StatusBar::showRun(runtime::RunState dot, const QString &state, const QStringList &figures)
 {
     showRunDot(*m_dot, dot, m_appearance);
     setTextIfNew(m_state, state);

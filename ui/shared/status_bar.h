@@ -8,8 +8,8 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "core/engine/run_events.h"
-#include "ui/theme/appearance.h"
+#include "core/runtime/run_events.h"
+#include "ui/shared/appearance.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -21,16 +21,17 @@ class StatusBar : public QWidget {
   public:
     enum class Room : std::uint8_t { Always = 1, WhereThereIs };
     struct Figure {
-        QString name;    // for screen readers
+        QString name;  // for screen readers
         QString tip;
         QString widest;  // the longest it says; empty: as long as it is
         Room room = Room::Always;
     };
     // `beside_state` stands between the state and the figures; may be null. Figures give way from the last to the first.
-    StatusBar(Appearance &appearance, const QString &dot_name, const QString &widest_state, const std::vector<Figure> &figures, QWidget *beside_state, QWidget *parent);
+    StatusBar(Appearance &appearance, const QString &dot_name, const QString &widest_state, const std::vector<Figure> &figures, QWidget *beside_state,
+              QWidget *parent);
 
     // `figures`: a text each.
-    void showRun(engine::RunState dot, const QString &state, const QStringList &figures);
+    void showRun(runtime::RunState dot, const QString &state, const QStringList &figures);
     void setCompute(const QString &where, const QString &warning = {});
     [[nodiscard]] QString stateText() const;
     [[nodiscard]] QString figureText(std::size_t figure) const;

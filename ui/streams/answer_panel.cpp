@@ -4,15 +4,20 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include "ui/captions/transcript_view.h"
+#include "ui/shared/choice_box.h"
 #include "ui/streams/lanes_painter.h"
-#include "ui/transcript/transcript_view.h"
-#include "ui/widgets/choice_box.h"
 
 namespace braid::ui {
 
 AnswerPanel::AnswerPanel(const LanesModel &lanes, Appearance &appearance, QWidget *parent)
-    : QWidget(parent), m_lanes(lanes), m_appearance(appearance), m_answer(lanes), m_heading(new QWidget(this)), m_stream(new ChoiceBox(tr("In large type"), tr("The stream that stands alone in large type"), this)),
-      m_view(new TranscriptView(m_answer.transcript(), appearance, this))
+    : QWidget(parent)
+    , m_lanes(lanes)
+    , m_appearance(appearance)
+    , m_answer(lanes)
+    , m_heading(new QWidget(this))
+    , m_stream(new ChoiceBox(tr("In large type"), tr("The stream that stands alone in large type"), this))
+    , m_view(new TranscriptView(m_answer.transcript(), appearance, this))
 {
     setObjectName(QStringLiteral("paper"));
     setAttribute(Qt::WA_StyledBackground);

@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
+#include "ui/shared/appearance.h"
 #include "ui/streams/answer_text.h"
-#include "ui/theme/appearance.h"
 
 class QLabel;
 
@@ -24,8 +24,8 @@ class AnswerPanel : public QWidget {
     void setHeadingVisible(bool visible);
 
   Q_SIGNALS:
-    void streamChanged();              // by a person
-    void rowActivated(qint64 row);     // a word was clicked: its step
+    void streamChanged();           // by a person
+    void rowActivated(qint64 row);  // a word was clicked: its step
     void captionSizeRequested(int steps);
 
   protected:

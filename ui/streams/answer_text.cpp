@@ -34,7 +34,9 @@ int answerStream(const streams::Layout &layout)
     return sampled.empty() ? -1 : sampled.front();
 }
 
-AnswerText::AnswerText(const LanesModel &lanes, QObject *parent) : QObject(parent), m_lanes(lanes)
+AnswerText::AnswerText(const LanesModel &lanes, QObject *parent)
+    : QObject(parent)
+    , m_lanes(lanes)
 {
     connect(&lanes, &LanesModel::wasReset, this, &AnswerText::onReset);
     connect(&lanes, &LanesModel::rowsAppended, this, &AnswerText::onRows);

@@ -8,8 +8,8 @@
 
 #include <QObject>
 
+#include "ui/state/transcript_model.h"
 #include "ui/streams/lanes_model.h"
-#include "ui/transcript/transcript_model.h"
 
 namespace braid::ui {
 
@@ -41,7 +41,7 @@ class AnswerText : public QObject {
     text::Word m_word;             // being said
     std::int64_t m_word_row = -1;  // -1: none is
     std::vector<std::int64_t> m_rows;
-    std::size_t m_turns = 0;       // ends of turns that were counted
+    std::size_t m_turns = 0;  // ends of turns that were counted
     std::int64_t m_silent_rows = 0;
     bool m_turn_is_over = false;
 };

@@ -15,7 +15,10 @@ constexpr int kAskAfterMs = 60;  // a pointer that has come to rest
 }  // namespace
 
 CellInspection::CellInspection(StreamsController &run, LanesView &lanes, AnswerPanel &answer, StreamsInspector &inspector)
-    : m_run(run), m_lanes(lanes), m_answer(answer), m_inspector(inspector)
+    : m_run(run)
+    , m_lanes(lanes)
+    , m_answer(answer)
+    , m_inspector(inspector)
 {
     m_ask_soon.setSingleShot(true);
     m_ask_soon.setInterval(kAskAfterMs);
@@ -76,11 +79,11 @@ void CellInspection::showAnswer()
         return;
     }
     float greatest = 0;
-    for (const sessions::Attended &cell : look->cells) {
+    for (const streams::Attended &cell : look->cells) {
         greatest = cell.row >= 0 ? std::max(greatest, cell.weight) : greatest;
     }
     CellWeights weights;
-    for (const sessions::Attended &cell : look->cells) {
+    for (const streams::Attended &cell : look->cells) {
         if (cell.row >= 0 && greatest > 0) {
             weights.set({cell.row, cell.stream}, cell.weight / greatest);
         }

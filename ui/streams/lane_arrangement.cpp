@@ -8,10 +8,14 @@ namespace {
 int rankOf(streams::StreamRole role)
 {
     switch (role) {
-    case streams::StreamRole::User: return 0;
-    case streams::StreamRole::Assistant: return 1;
-    case streams::StreamRole::Document: return 2;
-    case streams::StreamRole::System: break;
+    case streams::StreamRole::User:
+        return 0;
+    case streams::StreamRole::Assistant:
+        return 1;
+    case streams::StreamRole::Document:
+        return 2;
+    case streams::StreamRole::System:
+        break;
     }
     return 3;
 }

@@ -13,8 +13,8 @@ namespace braid::ui {
 enum class LaneFold : std::uint8_t { Open = 1, Folded };
 
 struct LaneArrangement {
-    std::vector<int> order;        // streams, top to bottom
-    std::vector<LaneFold> folds;   // by stream
+    std::vector<int> order;       // streams, top to bottom
+    std::vector<LaneFold> folds;  // by stream
 
     // The user on top, then who speaks, then documents and the system, folded: they are read, not watched.
     [[nodiscard]] static LaneArrangement of(const streams::Layout &layout);

@@ -31,14 +31,22 @@ QString layoutNameOf(const streams::Stream &stream)
 QString colourTitle(streams::LaneColour colour)
 {
     switch (colour) {
-    case streams::LaneColour::Blue: return QObject::tr("Blue");
-    case streams::LaneColour::Orange: return QObject::tr("Orange");
-    case streams::LaneColour::Green: return QObject::tr("Green");
-    case streams::LaneColour::Pink: return QObject::tr("Pink");
-    case streams::LaneColour::Sky: return QObject::tr("Sky blue");
-    case streams::LaneColour::Vermilion: return QObject::tr("Vermilion");
-    case streams::LaneColour::Yellow: return QObject::tr("Yellow");
-    case streams::LaneColour::Grey: break;
+    case streams::LaneColour::Blue:
+        return QObject::tr("Blue");
+    case streams::LaneColour::Orange:
+        return QObject::tr("Orange");
+    case streams::LaneColour::Green:
+        return QObject::tr("Green");
+    case streams::LaneColour::Pink:
+        return QObject::tr("Pink");
+    case streams::LaneColour::Sky:
+        return QObject::tr("Sky blue");
+    case streams::LaneColour::Vermilion:
+        return QObject::tr("Vermilion");
+    case streams::LaneColour::Yellow:
+        return QObject::tr("Yellow");
+    case streams::LaneColour::Grey:
+        break;
     }
     return QObject::tr("Grey");
 }
@@ -70,7 +78,8 @@ LaneLooks laneLooks(const streams::Layout &layout, const QStringList &kept)
             continue;
         }
         LaneLook &look = looks[static_cast<std::size_t>(stream)];
-        const auto colour = std::find_if(streams::kLaneColours.begin(), streams::kLaneColours.end(), [word = parts[1].toStdString()](const auto &named) { return named.word == word; });
+        const auto colour = std::find_if(streams::kLaneColours.begin(), streams::kLaneColours.end(),
+                                         [word = parts[1].toStdString()](const auto &named) { return named.word == word; });
         look.colour = colour == streams::kLaneColours.end() ? std::nullopt : std::optional(colour->value);
         look.name = laneNameFrom(parts[2]);
     }
@@ -85,7 +94,8 @@ QStringList looksText(const streams::Layout &layout, const LaneLooks &looks)
         if (look.isAsInLayout()) {
             continue;
         }
-        const auto colour = std::find_if(streams::kLaneColours.begin(), streams::kLaneColours.end(), [&look](const auto &named) { return named.value == look.colour; });
+        const auto colour =
+            std::find_if(streams::kLaneColours.begin(), streams::kLaneColours.end(), [&look](const auto &named) { return named.value == look.colour; });
         const std::string word(colour == streams::kLaneColours.end() ? std::string_view() : colour->word);
         kept << QString::fromStdString(layout.streams[stream].name + "\t" + word + "\t") + look.name;
     }

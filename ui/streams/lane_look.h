@@ -15,8 +15,8 @@ namespace braid::ui {
 inline constexpr int kMostLaneNameCharacters = 40;  // as people count them
 
 struct LaneLook {
-    QString name;                              // empty: as in the layout
-    std::optional<streams::LaneColour> colour; // none: as in the layout
+    QString name;                               // empty: as in the layout
+    std::optional<streams::LaneColour> colour;  // none: as in the layout
 
     [[nodiscard]] bool isAsInLayout() const noexcept { return name.isEmpty() && !colour; }
     friend bool operator==(const LaneLook &, const LaneLook &) = default;

@@ -13,7 +13,8 @@ constexpr int kMostTyped = 400;  // a pasted book stops here; what of it can be 
 
 }  // namespace
 
-LaneNameEdit::LaneNameEdit(QWidget *parent) : QLineEdit(parent)
+LaneNameEdit::LaneNameEdit(QWidget *parent)
+    : QLineEdit(parent)
 {
     setObjectName(QStringLiteral("laneName"));
     setAccessibleName(tr("Name of the lane"));
@@ -72,7 +73,9 @@ void LaneNameEdit::keyPressEvent(QKeyEvent *event)
         setVisible(isOpen());
         break;
     }
-    default: QLineEdit::keyPressEvent(event); break;
+    default:
+        QLineEdit::keyPressEvent(event);
+        break;
     }
     event->accept();  // the window's single keys are letters of a name here
 }

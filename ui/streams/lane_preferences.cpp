@@ -42,17 +42,20 @@ void LanePreferences::showMenu(int stream, const QPoint &global_position)
         m_lanes.setArrangement(changed);
         keepArrangement();
     };
-    menu->addAction(arrangement.isOpen(stream) ? tr("Fold\tF") : tr("Open\tF"), this, [rearrange, stream] { rearrange([stream](LaneArrangement &a) { a.setFold(stream, a.isOpen(stream) ? LaneFold::Folded : LaneFold::Open); }); });
-    menu->addAction(tr("Move up\tCtrl+Up"), this, [rearrange, stream] { rearrange([stream](LaneArrangement &a) { a.move(stream, std::max(0, a.placeOf(stream) - 1)); }); });
-    menu->addAction(tr("Move down\tCtrl+Down"), this, [rearrange, stream] { rearrange([stream](LaneArrangement &a) { a.move(stream, a.placeOf(stream) + 1); }); });
+    menu->addAction(arrangement.isOpen(stream) ? tr("Fold\tF") : tr("Open\tF"), this, [rearrange, stream] {
+        rearrange([stream](LaneArrangement &a) { a.setFold(stream, a.isOpen(stream) ? LaneFold::Folded : LaneFold::Open); });
+    });
+    menu->addAction(tr("Move up\tCtrl+Up"), this,
+                    [rearrange, stream] { rearrange([stream](LaneArrangement &a) { a.move(stream, std::max(0, a.placeOf(stream) - 1)); }); });
+    menu->addAction(tr("Move down\tCtrl+Down"), this,
+                    [rearrange, stream] { rearrange([stream](LaneArrangement &a) { a.move(stream, a.placeOf(stream) + 1); }); });
     menu->addSeparator();
     menu->addAction(tr("Rename\u2026\tF2"), this, [this, stream] { m_lanes.editName(stream); });
     QMenu *colours = menu->addMenu(tr("Colour"));
     auto *one_of_them = new QActionGroup(colours);
     for (const auto &[word, colour] : streams::kLaneColours) {
-        QAction *choice = colours->addAction(swatch(laneColour(colour, m_appearance.theme())), colourTitle(colour), this, [this, stream, colour = colour] {
-            changeLook(stream, [&](LaneLook &look) { look.colour = colour; });
-        });
+        QAction *choice = colours->addAction(swatch(laneColour(colour, m_appearance.theme())), colourTitle(colour), this,
+                                             [this, stream, colour = colour] { changeLook(stream, [&](LaneLook &look) { look.colour = colour; }); });
         choice->setCheckable(true);
         choice->setChecked(colour == m_run.conversation().lanes().colourOf(stream));
         one_of_them->addAction(choice);
@@ -128,7 +131,8 @@ void LanePreferences::changeLook(int stream, const std::function<void(LaneLook &
 void LanePreferences::apply()
 {
     const StreamsMemory &memory = m_settings.values().streams;
-    const LaneArrangement arrangement = LaneArrangement::of(m_run.conversation().lanes().layout(), memory.lanes.value(QString::fromStdString(m_run.conversation().lanes().layout().name)));
+    const LaneArrangement arrangement =
+        LaneArrangement::of(m_run.conversation().lanes().layout(), memory.lanes.value(QString::fromStdString(m_run.conversation().lanes().layout().name)));
     for (StreamsController *controller : {&m_run.conversation(), &m_run.baseline()}) {
         const streams::Layout &layout = controller->lanes().layout();
         controller->lanes().setLooks(laneLooks(layout, memory.looks.value(QString::fromStdString(layout.name))));

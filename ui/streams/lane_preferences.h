@@ -6,9 +6,9 @@
 
 #include <QObject>
 
-#include "ui/settings.h"
+#include "ui/shared/appearance.h"
+#include "ui/state/settings.h"
 #include "ui/streams/lane_look.h"
-#include "ui/theme/appearance.h"
 
 class QPoint;
 
@@ -22,8 +22,15 @@ class TypingLine;
 class LanePreferences : public QObject {
     Q_OBJECT
   public:
-    LanePreferences(SettingsStore &settings, Appearance &appearance, StreamsRun &run, LanesView &lanes, LanesView &baseline_lanes, TypingLine &typing, AnswerPanel &answer)
-        : m_settings(settings), m_appearance(appearance), m_run(run), m_lanes(lanes), m_baseline_lanes(baseline_lanes), m_typing(typing), m_answer(answer)
+    LanePreferences(SettingsStore &settings, Appearance &appearance, StreamsRun &run, LanesView &lanes, LanesView &baseline_lanes, TypingLine &typing,
+                    AnswerPanel &answer)
+        : m_settings(settings)
+        , m_appearance(appearance)
+        , m_run(run)
+        , m_lanes(lanes)
+        , m_baseline_lanes(baseline_lanes)
+        , m_typing(typing)
+        , m_answer(answer)
     {
     }
     void showMenu(int stream, const QPoint &global_position);

@@ -10,7 +10,7 @@ struct CodeRange {
     char32_t first, last;
 };
 // East Asian wide and full-width blocks, and pictographs (Unicode, EastAsianWidth, as blocks).
-constexpr CodeRange kWide[] = {{0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0x33FF}, {0x3400, 0x4DBF}, {0x4E00, 0x9FFF}, {0xA000, 0xA4CF}, {0xAC00, 0xD7A3},
+constexpr CodeRange kWide[] = {{0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0x33FF}, {0x3400, 0x4DBF}, {0x4E00, 0x9FFF},   {0xA000, 0xA4CF},  {0xAC00, 0xD7A3},
                                {0xF900, 0xFAFF}, {0xFE30, 0xFE4F}, {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6}, {0x1F300, 0x1FAFF}, {0x20000, 0x3FFFD}};
 
 bool isWide(char32_t code)
@@ -64,7 +64,9 @@ std::int64_t StepColumns::widthOf(std::size_t row) const
             widest = std::max<int>(widest, m_characters[row * m_streams + stream]);
         }
     }
-    return widest == 0 ? m_shape.silent_width : std::max<std::int64_t>(m_shape.silent_width, std::lround(std::ceil(std::min(widest, m_shape.most_characters) * m_shape.advance)) + 2 * m_shape.padding);
+    return widest == 0 ? m_shape.silent_width
+                       : std::max<std::int64_t>(m_shape.silent_width,
+                                                std::lround(std::ceil(std::min(widest, m_shape.most_characters) * m_shape.advance)) + 2 * m_shape.padding);
 }
 
 void StepColumns::append(std::span<const int> characters)

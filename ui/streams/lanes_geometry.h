@@ -21,9 +21,9 @@ namespace braid::ui {
 [[nodiscard]] int displayColumns(const QString &text);
 
 struct ColumnShape {
-    double advance = 7;      // of one character
-    int padding = 7;         // on each side of a word
-    int silent_width = 18;   // of a step in which no open lane says anything
+    double advance = 7;     // of one character
+    int padding = 7;        // on each side of a word
+    int silent_width = 18;  // of a step in which no open lane says anything
     int most_characters = 18;
     friend bool operator==(const ColumnShape &, const ColumnShape &) = default;
 };
@@ -40,7 +40,10 @@ class StepColumns {
     void truncate(std::int64_t rows);
 
     [[nodiscard]] std::int64_t rows() const noexcept { return static_cast<std::int64_t>(m_ends.size()); }
-    [[nodiscard]] std::int64_t left(std::int64_t row) const { return row <= 0 || m_ends.empty() ? 0 : m_ends[static_cast<std::size_t>(std::min(row, rows()) - 1)]; }
+    [[nodiscard]] std::int64_t left(std::int64_t row) const
+    {
+        return row <= 0 || m_ends.empty() ? 0 : m_ends[static_cast<std::size_t>(std::min(row, rows()) - 1)];
+    }
     [[nodiscard]] std::int64_t right(std::int64_t row) const { return left(row + 1); }
     [[nodiscard]] std::int64_t total() const { return m_ends.empty() ? 0 : m_ends.back(); }
     // The row whose column holds `x`; -1 before the first, rows() behind the last.

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/text/utf8.h"
-#include "ui/transcript/word_facts.h"
+#include "ui/state/word_facts.h"
 
 namespace braid::ui {
 
@@ -169,13 +169,20 @@ bool continuesWord(const streams::Cell &cell)
 QString endReasonText(streams::EndReason reason)
 {
     switch (reason) {
-    case streams::EndReason::StopToken: return QObject::tr("it said its end mark");
-    case streams::EndReason::Silence: return QObject::tr("it fell silent");
-    case streams::EndReason::MostTokens: return QObject::tr("it said as much as its layout allows");
-    case streams::EndReason::AllEnded: return QObject::tr("every stream has ended");
-    case streams::EndReason::MostRows: return QObject::tr("the layout allows no more steps");
-    case streams::EndReason::ContextFull: return QObject::tr("the model was made for no more steps");
-    case streams::EndReason::Stopped: break;
+    case streams::EndReason::StopToken:
+        return QObject::tr("it said its end mark");
+    case streams::EndReason::Silence:
+        return QObject::tr("it fell silent");
+    case streams::EndReason::MostTokens:
+        return QObject::tr("it said as much as its layout allows");
+    case streams::EndReason::AllEnded:
+        return QObject::tr("every stream has ended");
+    case streams::EndReason::MostRows:
+        return QObject::tr("the layout allows no more steps");
+    case streams::EndReason::ContextFull:
+        return QObject::tr("the model was made for no more steps");
+    case streams::EndReason::Stopped:
+        break;
     }
     return QObject::tr("it was stopped");
 }

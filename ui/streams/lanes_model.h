@@ -25,7 +25,10 @@ struct LaneEnd {
 class LanesModel : public QObject {
     Q_OBJECT
   public:
-    explicit LanesModel(QObject *parent = nullptr) : QObject(parent) {}
+    explicit LanesModel(QObject *parent = nullptr)
+        : QObject(parent)
+    {
+    }
 
     // Empties it for a run: its layout, model, system text and seed; events in it are taken as take() does. Lanes look as in the layout again.
     void reset(streams::Conversation beginning);
@@ -66,8 +69,8 @@ class LanesModel : public QObject {
     [[nodiscard]] int firstOf(streams::StreamRole role) const noexcept;
 
   Q_SIGNALS:
-    void rowsAppended(qint64 first_row);      // rows first_row.. are new
-    void rewound(qint64 rows);                // so many rows stay
+    void rowsAppended(qint64 first_row);  // rows first_row.. are new
+    void rewound(qint64 rows);            // so many rows stay
     void laneEnded(int stream);
     void turnEnded(int stream);
     void runEnded();

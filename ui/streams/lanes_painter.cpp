@@ -6,7 +6,7 @@
 #include <QFontMetricsF>
 #include <QPainterPath>
 
-#include "ui/theme/appearance.h"
+#include "ui/shared/appearance.h"
 
 namespace braid::ui {
 namespace {
@@ -42,7 +42,8 @@ void paintSilence(QPainter &painter, const QRectF &cell, const Theme &theme)
     painter.drawEllipse(cell.center(), 1.4, 1.4);
 }
 
-void paintWord(QPainter &painter, const QRectF &cell, const streams::Cell &word, const QColor &colour, float weight, bool shows_attention, bool continues, const Pens &pens)
+void paintWord(QPainter &painter, const QRectF &cell, const streams::Cell &word, const QColor &colour, float weight, bool shows_attention, bool continues,
+               const Pens &pens)
 {
     QRectF box = boxOf(cell, pens.box_height);
     if (continues) {
@@ -68,7 +69,8 @@ void paintWord(QPainter &painter, const QRectF &cell, const streams::Cell &word,
     }
 }
 
-void paintFolded(QPainter &painter, const LanesModel &model, const LanesGeometry &geometry, const LaneBand &band, const LanesGeometry::Range &rows, const QColor &colour)
+void paintFolded(QPainter &painter, const LanesModel &model, const LanesGeometry &geometry, const LaneBand &band, const LanesGeometry::Range &rows,
+                 const QColor &colour)
 {
     for (std::int64_t row = rows.first; row <= rows.last; ++row) {
         if (!model.cell({row, band.stream}).isSilent()) {
@@ -146,7 +148,8 @@ void paintRuler(QPainter &painter, const LanesModel &model, const LanesGeometry 
     painter.save();
     painter.setClipRect(QRectF(geometry.names_width, 0, geometry.width - geometry.names_width, geometry.ruler_height));
     const LanesGeometry::Range rows = geometry.visibleRows();
-    const double mean = rows.last >= rows.first ? (geometry.xOf(rows.last + 1) - geometry.xOf(rows.first)) / static_cast<double>(rows.last - rows.first + 1) : 1;
+    const double mean =
+        rows.last >= rows.first ? (geometry.xOf(rows.last + 1) - geometry.xOf(rows.first)) / static_cast<double>(rows.last - rows.first + 1) : 1;
     const std::int64_t step = rulerStep(mean, kRulerLabelPx);
     const QFontMetricsF metrics(small);
     double free_from = geometry.names_width - kRulerLabelPx;
@@ -185,8 +188,8 @@ void paintRuler(QPainter &painter, const LanesModel &model, const LanesGeometry 
     painter.restore();
 }
 
-void paintLanes(QPainter &painter, const LanesModel &model, const LanesGeometry &geometry, const std::vector<LaneState> &states, const LanesMarks &marks, const Theme &theme, const HeatRamp &ramp,
-                const QFont &token_font)
+void paintLanes(QPainter &painter, const LanesModel &model, const LanesGeometry &geometry, const std::vector<LaneState> &states, const LanesMarks &marks,
+                const Theme &theme, const HeatRamp &ramp, const QFont &token_font)
 {
     const QRectF area(geometry.names_width, geometry.ruler_height, geometry.width - geometry.names_width, geometry.height - geometry.ruler_height);
     painter.save();
@@ -195,7 +198,9 @@ void paintLanes(QPainter &painter, const LanesModel &model, const LanesGeometry 
     const Pens pens{theme, ramp, token_font, metrics, std::ceil(metrics.height()) + 8};
     const LanesGeometry::Range rows = geometry.visibleRows();
     const double lanes_bottom = std::min(geometry.height, geometry.ruler_height + geometry.lanesHeight() - geometry.scroll_y);
-    const auto columnWithin = [&](std::int64_t row) { return QRectF(geometry.xOf(row), geometry.ruler_height, geometry.xOf(row + 1) - geometry.xOf(row), lanes_bottom - geometry.ruler_height); };
+    const auto columnWithin = [&](std::int64_t row) {
+        return QRectF(geometry.xOf(row), geometry.ruler_height, geometry.xOf(row + 1) - geometry.xOf(row), lanes_bottom - geometry.ruler_height);
+    };
     const bool shows_attention = marks.weights != nullptr && !marks.weights->isEmpty();
     if (model.rows() > 0 && !shows_attention) {
         painter.fillRect(columnWithin(model.rows() - 1), theme.colour(ColourToken::Highlight));
@@ -238,7 +243,8 @@ void paintLanes(QPainter &painter, const LanesModel &model, const LanesGeometry 
     for (const CellRef &turn : model.turnEnds()) {
         const LaneBand *band = geometry.bandOf(turn.stream);
         if (band != nullptr && turn.row >= rows.first && turn.row <= rows.last) {
-            painter.fillRect(QRectF(geometry.xOf(turn.row + 1) - 2, geometry.yOf(*band) + 4, 3, band->height - 9), laneColour(model.colourOf(turn.stream), theme));
+            painter.fillRect(QRectF(geometry.xOf(turn.row + 1) - 2, geometry.yOf(*band) + 4, 3, band->height - 9),
+                             laneColour(model.colourOf(turn.stream), theme));
         }
     }
     const auto mark = [&](const std::optional<CellRef> &ref, const QColor &colour, double width) {
@@ -248,7 +254,8 @@ void paintLanes(QPainter &painter, const LanesModel &model, const LanesGeometry 
         }
     };
     if (marks.matches != nullptr) {
-        const auto first = std::lower_bound(marks.matches->begin(), marks.matches->end(), rows.first, [](const CellRef &match, std::int64_t row) { return match.row < row; });
+        const auto first =
+            std::lower_bound(marks.matches->begin(), marks.matches->end(), rows.first, [](const CellRef &match, std::int64_t row) { return match.row < row; });
         for (auto match = first; match != marks.matches->end() && match->row <= rows.last; ++match) {
             const bool is_current = match - marks.matches->begin() == marks.current_match;
             mark(*match, theme.colour(ColourToken::Warn), is_current ? 2.5 : 1.5);
@@ -260,15 +267,18 @@ void paintLanes(QPainter &painter, const LanesModel &model, const LanesGeometry 
     mark(marks.cursor, theme.colour(ColourToken::Accent), 2);
     if (marks.keep_until) {
         const double x = geometry.xOf(*marks.keep_until + 1);
-        painter.fillRect(QRectF(x, geometry.ruler_height, geometry.width - x, lanes_bottom - geometry.ruler_height), faint(theme.colour(ColourToken::Paper), 0.82));
+        painter.fillRect(QRectF(x, geometry.ruler_height, geometry.width - x, lanes_bottom - geometry.ruler_height),
+                         faint(theme.colour(ColourToken::Paper), 0.82));
         painter.fillRect(QRectF(x - 1, geometry.ruler_height, 2, lanes_bottom - geometry.ruler_height), theme.colour(ColourToken::Accent));
     } else if (model.rows() > 0) {
-        painter.fillRect(QRectF(geometry.liveX() - 0.5, geometry.ruler_height, 1, lanes_bottom - geometry.ruler_height), faint(theme.colour(ColourToken::Accent), 0.55));
+        painter.fillRect(QRectF(geometry.liveX() - 0.5, geometry.ruler_height, 1, lanes_bottom - geometry.ruler_height),
+                         faint(theme.colour(ColourToken::Accent), 0.55));
     }
     painter.restore();
 }
 
-void paintLaneNames(QPainter &painter, const LanesModel &model, const LanesGeometry &geometry, const std::vector<LaneState> &states, const LanesMarks &marks, const Theme &theme)
+void paintLaneNames(QPainter &painter, const LanesModel &model, const LanesGeometry &geometry, const std::vector<LaneState> &states, const LanesMarks &marks,
+                    const Theme &theme)
 {
     painter.save();
     painter.setClipRect(QRectF(0, geometry.ruler_height, geometry.names_width, geometry.height - geometry.ruler_height));
@@ -304,7 +314,8 @@ void paintLaneNames(QPainter &painter, const LanesModel &model, const LanesGeome
         if (has_note) {
             painter.setFont(note_font);
             painter.setPen(theme.colour(ColourToken::InkSoft));
-            painter.drawText(QRectF(14, line.bottom(), room, note_metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, note_metrics.elidedText(state.note, Qt::ElideRight, room));
+            painter.drawText(QRectF(14, line.bottom(), room, note_metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                             note_metrics.elidedText(state.note, Qt::ElideRight, room));
         }
         // Folded: points right; open: points down.
         const QPointF middle(geometry.names_width - LanesGeometry::kFoldButtonWidth / 2, top + (band.height - 1) / 2);

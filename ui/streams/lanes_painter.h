@@ -11,9 +11,9 @@
 #include <QStringList>
 
 #include "ui/inspector/heat_ramp.h"
+#include "ui/shared/theme.h"
 #include "ui/streams/lanes_geometry.h"
 #include "ui/streams/lanes_model.h"
-#include "ui/theme/theme.h"
 
 namespace braid::ui {
 
@@ -38,8 +38,8 @@ class CellWeights {
 struct LanesMarks {
     std::optional<CellRef> hovered;
     std::optional<CellRef> pinned;
-    std::optional<CellRef> cursor;      // the keyboard's cell, with the focus ring
-    std::optional<CellRef> looked_from; // whose attention `weights` are
+    std::optional<CellRef> cursor;       // the keyboard's cell, with the focus ring
+    std::optional<CellRef> looked_from;  // whose attention `weights` are
     const CellWeights *weights = nullptr;
     std::optional<std::int64_t> keep_until;  // a rewind is being chosen: rows behind this one would be taken back
     std::optional<int> dragged_lane;
@@ -50,18 +50,19 @@ struct LanesMarks {
 
 // What stands beside a lane's name and behind its newest step.
 struct LaneState {
-    QString note;                  // "12 words", "3 wait", "switched off"
-    QStringList waiting;           // words on their way, first ones only
-    QString unfinished;            // a word that somebody is still typing
+    QString note;         // "12 words", "3 wait", "switched off"
+    QStringList waiting;  // words on their way, first ones only
+    QString unfinished;   // a word that somebody is still typing
     bool is_switched_off = false;
 };
 
 // The ruler with numbers of steps and times, the handle that rewinds.
 void paintRuler(QPainter &painter, const LanesModel &model, const LanesGeometry &geometry, const LanesMarks &marks, const Theme &theme);
 // Every visible cell of every lane, and what waits behind the newest.
-void paintLanes(QPainter &painter, const LanesModel &model, const LanesGeometry &geometry, const std::vector<LaneState> &states, const LanesMarks &marks, const Theme &theme, const HeatRamp &ramp,
-                const QFont &token_font);
-void paintLaneNames(QPainter &painter, const LanesModel &model, const LanesGeometry &geometry, const std::vector<LaneState> &states, const LanesMarks &marks, const Theme &theme);
+void paintLanes(QPainter &painter, const LanesModel &model, const LanesGeometry &geometry, const std::vector<LaneState> &states, const LanesMarks &marks,
+                const Theme &theme, const HeatRamp &ramp, const QFont &token_font);
+void paintLaneNames(QPainter &painter, const LanesModel &model, const LanesGeometry &geometry, const std::vector<LaneState> &states, const LanesMarks &marks,
+                    const Theme &theme);
 
 // The lane's colour, strong enough to be seen on `theme`'s paper (3:1).
 [[nodiscard]] QColor laneColour(streams::LaneColour colour, const Theme &theme);

@@ -20,9 +20,13 @@ constexpr int kLeastNameEdit = 200;  // wider than the names: what is typed is r
 }  // namespace
 
 LanesView::LanesView(const LanesModel &model, Appearance &appearance, QWidget *parent)
-    : QAbstractScrollArea(parent), m_model(model), m_appearance(appearance), m_ramp(appearance.theme()), m_name_edit(new LaneNameEdit(viewport())),
-      m_live(*this, *horizontalScrollBar(), {tr("Go to live"), tr("To the newest step (L)"), LiveScroll::ButtonPlace::BottomRight, {}, {}}),
-      m_finder({[this](const QString &needle, std::int64_t first) { return search(needle, first); }, [] { return 0; },
+    : QAbstractScrollArea(parent)
+    , m_model(model)
+    , m_appearance(appearance)
+    , m_ramp(appearance.theme())
+    , m_name_edit(new LaneNameEdit(viewport()))
+    , m_live(*this, *horizontalScrollBar(), {tr("Go to live"), tr("To the newest step (L)"), LiveScroll::ButtonPlace::BottomRight, {}, {}})
+    , m_finder({[this](const QString &needle, std::int64_t first) { return search(needle, first); }, [] { return 0; },
                 [this](int match) {
                     const CellRef found = m_matches[static_cast<std::size_t>(match)];
                     showRow(found.row);
@@ -33,7 +37,8 @@ LanesView::LanesView(const LanesModel &model, Appearance &appearance, QWidget *p
     setObjectName(QStringLiteral("lanes"));
     setFrameShape(QFrame::NoFrame);
     setAccessibleName(tr("Streams"));
-    setAccessibleDescription(tr("A row of cells a step, a lane a stream. Arrows move from cell to cell, Enter keeps one in the Inspector, brackets choose a step to go back to, F2 renames a lane, Shift+F10 opens its menu."));
+    setAccessibleDescription(tr(
+        "A row of cells a step, a lane a stream. Arrows move from cell to cell, Enter keeps one in the Inspector, brackets choose a step to go back to, F2 renames a lane, Shift+F10 opens its menu."));
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
@@ -224,7 +229,8 @@ void LanesView::paintEvent(QPaintEvent *)
         const QFont font = Appearance::interfaceFont(12);
         const QFontMetricsF metrics(font);
         const double width = metrics.horizontalAdvance(label) + 20;
-        const double x = std::clamp(m_geometry.xOf(*m_marks.keep_until + 1) + 12, m_geometry.names_width + 4, std::max(m_geometry.names_width + 4, m_geometry.width - width - 4));
+        const double x = std::clamp(m_geometry.xOf(*m_marks.keep_until + 1) + 12, m_geometry.names_width + 4,
+                                    std::max(m_geometry.names_width + 4, m_geometry.width - width - 4));
         const QRectF box(x, m_geometry.ruler_height + 6, width, metrics.height() + 10);
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);

@@ -7,15 +7,15 @@
 
 #include <QAbstractScrollArea>
 
+#include "ui/captions/transcript_accessible.h"
 #include "ui/inspector/heat_ramp.h"
+#include "ui/shared/appearance.h"
 #include "ui/shared/finder.h"
 #include "ui/shared/live_scroll.h"
+#include "ui/state/streams_memory.h"
 #include "ui/streams/lanes_geometry.h"
 #include "ui/streams/lanes_model.h"
 #include "ui/streams/lanes_painter.h"
-#include "ui/streams/streams_memory.h"
-#include "ui/theme/appearance.h"
-#include "ui/transcript/transcript_accessible.h"
 
 namespace braid::ui {
 
@@ -70,7 +70,7 @@ class LanesView : public QAbstractScrollArea, public SettledText {
     void laneMenuRequested(int stream, const QPoint &global_position);
     void nameChosen(int stream, const QString &name);
     void tokenSizeRequested(int steps);
-    void rewindChosen();                     // a rewind is being chosen: the run should stand still meanwhile
+    void rewindChosen();  // a rewind is being chosen: the run should stand still meanwhile
     void rewindCancelled();
     void rewindRequested(qint64 last_row);
 

@@ -6,8 +6,8 @@
 #include <QMouseEvent>
 #include <QScrollBar>
 
+#include "ui/shared/tips.h"
 #include "ui/streams/lanes_view.h"
-#include "ui/widgets/tips.h"
 
 namespace braid::ui {
 
@@ -17,17 +17,23 @@ QString LanesView::tipAt(const QPointF &point) const
 {
     const LanesHit hit = m_geometry.at(point);
     switch (hit.part) {
-    case LanesPart::RewindHandle: return tr("Drag left to take steps back and go on from there with other words ([ and ] do the same, Enter confirms)");
-    case LanesPart::Ruler: return tr("Step %1, made after %2").arg(hit.cell.row + 1).arg(stepClockText(m_model.timeOf(hit.cell.row)));
-    case LanesPart::FoldButton: return m_arrangement.isOpen(hit.cell.stream) ? tr("Fold %1 (F)").arg(m_model.nameOf(hit.cell.stream)) : tr("Open %1 (F)").arg(m_model.nameOf(hit.cell.stream));
-    case LanesPart::Name: return tr("%1. Drag to move the lane (Ctrl+Up, Ctrl+Down), double click to rename it (F2); right click for more").arg(m_model.nameOf(hit.cell.stream));
+    case LanesPart::RewindHandle:
+        return tr("Drag left to take steps back and go on from there with other words ([ and ] do the same, Enter confirms)");
+    case LanesPart::Ruler:
+        return tr("Step %1, made after %2").arg(hit.cell.row + 1).arg(stepClockText(m_model.timeOf(hit.cell.row)));
+    case LanesPart::FoldButton:
+        return m_arrangement.isOpen(hit.cell.stream) ? tr("Fold %1 (F)").arg(m_model.nameOf(hit.cell.stream))
+                                                     : tr("Open %1 (F)").arg(m_model.nameOf(hit.cell.stream));
+    case LanesPart::Name:
+        return tr("%1. Drag to move the lane (Ctrl+Up, Ctrl+Down), double click to rename it (F2); right click for more").arg(m_model.nameOf(hit.cell.stream));
     case LanesPart::Cell: {
         const QString text = describe(hit.cell);
         const auto end = m_model.endOf(hit.cell.stream);
         return end && end->row == hit.cell.row ? tr("%1. The stream has ended: %2").arg(text, endReasonText(end->reason)) : text;
     }
     case LanesPart::Waiting:
-    case LanesPart::Nothing: break;
+    case LanesPart::Nothing:
+        break;
     }
     return {};
 }
@@ -72,12 +78,19 @@ void LanesView::mousePressEvent(QMouseEvent *event)
         beginRewind();
         viewport()->setCursor(Qt::SizeHorCursor);
         break;
-    case LanesPart::FoldButton: toggleFold(hit.cell.stream); break;
-    case LanesPart::Name: m_pressed_lane = hit.cell.stream; break;
+    case LanesPart::FoldButton:
+        toggleFold(hit.cell.stream);
+        break;
+    case LanesPart::Name:
+        m_pressed_lane = hit.cell.stream;
+        break;
     case LanesPart::Ruler:
     case LanesPart::Cell:
-    case LanesPart::Waiting: m_pan_from = event->position().x(); break;
-    case LanesPart::Nothing: break;
+    case LanesPart::Waiting:
+        m_pan_from = event->position().x();
+        break;
+    case LanesPart::Nothing:
+        break;
     }
 }
 
@@ -106,9 +119,9 @@ void LanesView::mouseMoveEvent(QMouseEvent *event)
         const LanesHit hit = m_geometry.at(point);
         setHovered(hit.part == LanesPart::Cell ? std::optional(hit.cell) : std::nullopt);
         viewport()->setCursor(hit.part == LanesPart::RewindHandle                                ? Qt::SizeHorCursor
-                                  : hit.part == LanesPart::FoldButton || hit.part == LanesPart::Cell ? Qt::PointingHandCursor
-                                  : hit.part == LanesPart::Name                                      ? Qt::OpenHandCursor
-                                                                                                     : Qt::ArrowCursor);
+                              : hit.part == LanesPart::FoldButton || hit.part == LanesPart::Cell ? Qt::PointingHandCursor
+                              : hit.part == LanesPart::Name                                      ? Qt::OpenHandCursor
+                                                                                                 : Qt::ArrowCursor);
     }
 }
 
@@ -297,11 +310,18 @@ bool LanesView::handleArrow(int key, Qt::KeyboardModifiers modifiers)
         }
         return true;
     }
-    case Qt::Key_Home: moveCursor({0, at.stream}); return true;
-    case Qt::Key_End: moveCursor({m_model.rows() - 1, at.stream}); return true;
+    case Qt::Key_Home:
+        moveCursor({0, at.stream});
+        return true;
+    case Qt::Key_End:
+        moveCursor({m_model.rows() - 1, at.stream});
+        return true;
     case Qt::Key_PageUp:
-    case Qt::Key_PageDown: horizontalScrollBar()->triggerAction(key == Qt::Key_PageUp ? QAbstractSlider::SliderPageStepSub : QAbstractSlider::SliderPageStepAdd); return true;
-    default: return false;
+    case Qt::Key_PageDown:
+        horizontalScrollBar()->triggerAction(key == Qt::Key_PageUp ? QAbstractSlider::SliderPageStepSub : QAbstractSlider::SliderPageStepAdd);
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -332,11 +352,21 @@ void LanesView::keyPressEvent(QKeyEvent *event)
             return;
         }
         break;
-    case Qt::Key_BracketLeft: moveRewindMark(-1); return;
-    case Qt::Key_BracketRight: moveRewindMark(1); return;
-    case Qt::Key_BraceLeft: moveRewindMark(-10); return;
-    case Qt::Key_BraceRight: moveRewindMark(10); return;
-    case Qt::Key_F2: editName(cursorOrNewest().stream); return;
+    case Qt::Key_BracketLeft:
+        moveRewindMark(-1);
+        return;
+    case Qt::Key_BracketRight:
+        moveRewindMark(1);
+        return;
+    case Qt::Key_BraceLeft:
+        moveRewindMark(-10);
+        return;
+    case Qt::Key_BraceRight:
+        moveRewindMark(10);
+        return;
+    case Qt::Key_F2:
+        editName(cursorOrNewest().stream);
+        return;
     case Qt::Key_F10:
         if (event->modifiers() & Qt::ShiftModifier) {  // many keyboards have no menu key
             openLaneMenuByKey();
@@ -349,7 +379,8 @@ void LanesView::keyPressEvent(QKeyEvent *event)
             return;
         }
         break;
-    default: break;
+    default:
+        break;
     }
     QWidget::keyPressEvent(event);
 }

@@ -7,8 +7,8 @@
 #include <QPainter>
 #include <QScrollBar>
 
+#include "ui/shared/tips.h"
 #include "ui/streams/lanes_view.h"
-#include "ui/widgets/tips.h"
 
 namespace braid::ui {
 namespace {
@@ -60,10 +60,16 @@ void WordDensity::recount(const LanesModel &lanes)
 double WordDensity::of(std::int64_t bucket, int stream) const
 {
     const std::int64_t rows = std::min(m_rows_per_bucket, m_rows - bucket * m_rows_per_bucket);
-    return rows <= 0 ? 0 : static_cast<double>(m_words[static_cast<std::size_t>(bucket) * m_streams + static_cast<std::size_t>(stream)]) / static_cast<double>(rows);
+    return rows <= 0
+               ? 0
+               : static_cast<double>(m_words[static_cast<std::size_t>(bucket) * m_streams + static_cast<std::size_t>(stream)]) / static_cast<double>(rows);
 }
 
-OverviewStrip::OverviewStrip(const LanesModel &lanes, LanesView &view, Appearance &appearance, QWidget *parent) : QWidget(parent), m_lanes(lanes), m_view(view), m_appearance(appearance)
+OverviewStrip::OverviewStrip(const LanesModel &lanes, LanesView &view, Appearance &appearance, QWidget *parent)
+    : QWidget(parent)
+    , m_lanes(lanes)
+    , m_view(view)
+    , m_appearance(appearance)
 {
     setObjectName(QStringLiteral("overview"));
     setAccessibleName(tr("The whole run"));
@@ -118,7 +124,9 @@ void OverviewStrip::paintEvent(QPaintEvent *)
     }
     const auto shown = m_view.geometryNow().visibleRows();
     if (shown.last >= shown.first) {
-        painter.fillRect(QRectF(xOf(static_cast<double>(shown.first)), 2, xOf(static_cast<double>(shown.last + 1)) - xOf(static_cast<double>(shown.first)), height() - 3), theme.colour(ColourToken::Selection));
+        painter.fillRect(
+            QRectF(xOf(static_cast<double>(shown.first)), 2, xOf(static_cast<double>(shown.last + 1)) - xOf(static_cast<double>(shown.first)), height() - 3),
+            theme.colour(ColourToken::Selection));
     }
     const double pitch = (height() - 8.0) / static_cast<double>(order.size());
     const double bar = std::clamp(std::floor(pitch) - 1, 1.0, 4.0);

@@ -7,8 +7,8 @@
 
 #include <QWidget>
 
+#include "ui/shared/appearance.h"
 #include "ui/streams/lanes_model.h"
-#include "ui/theme/appearance.h"
 
 namespace braid::ui {
 

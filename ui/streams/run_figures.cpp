@@ -62,15 +62,21 @@ std::vector<FigureLine> figureLines(const RunFigures &figures, const RunFigures 
     if (!figures.has_turn) {
         return {{QObject::tr("Nothing asked yet"), {}, false}};
     }
-    const auto steps = [](std::int64_t count, std::int64_t ms) { return count < 0 ? QObject::tr("not yet") : QObject::tr("%1 steps, %2 s").arg(count).arg(static_cast<double>(ms) / 1000, 0, 'f', 1); };
+    const auto steps = [](std::int64_t count, std::int64_t ms) {
+        return count < 0 ? QObject::tr("not yet") : QObject::tr("%1 steps, %2 s").arg(count).arg(static_cast<double>(ms) / 1000, 0, 'f', 1);
+    };
     const bool both_answered = figures.steps_to_answer >= 0 && other.steps_to_answer >= 0;
-    const QString when = figures.steps_to_answer < 0 ? QObject::tr("not yet") : figures.began_before_end ? QObject::tr("while it was asked") : QObject::tr("after the question");
+    const QString when = figures.steps_to_answer < 0 ? QObject::tr("not yet")
+                         : figures.began_before_end  ? QObject::tr("while it was asked")
+                                                     : QObject::tr("after the question");
     return {
         {QObject::tr("Words read before the answer"), QString::number(figures.words_read), both_answered && figures.words_read < other.words_read},
-        {QObject::tr("First word of the answer"), steps(figures.steps_to_answer, figures.ms_to_answer), both_answered && figures.steps_to_answer < other.steps_to_answer},
+        {QObject::tr("First word of the answer"), steps(figures.steps_to_answer, figures.ms_to_answer),
+         both_answered && figures.steps_to_answer < other.steps_to_answer},
         {QObject::tr("It began"), when, both_answered && figures.began_before_end && !other.began_before_end},
         {QObject::tr("Last word of all"), steps(figures.steps_to_end, figures.ms_to_end), both_answered && figures.steps_to_end < other.steps_to_end},
-        {QObject::tr("Tokens a second"), QString::number(figures.tokens_per_second, 'f', 0), both_answered && figures.tokens_per_second > other.tokens_per_second},
+        {QObject::tr("Tokens a second"), QString::number(figures.tokens_per_second, 'f', 0),
+         both_answered && figures.tokens_per_second > other.tokens_per_second},
     };
 }
 

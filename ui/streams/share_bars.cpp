@@ -14,7 +14,9 @@ constexpr double kNumberWidth = 40;
 
 }  // namespace
 
-ShareBars::ShareBars(Appearance &appearance, QWidget *parent) : QWidget(parent), m_appearance(appearance)
+ShareBars::ShareBars(Appearance &appearance, QWidget *parent)
+    : QWidget(parent)
+    , m_appearance(appearance)
 {
     setObjectName(QStringLiteral("shareBars"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -56,8 +58,10 @@ void ShareBars::paintEvent(QPaintEvent *)
     for (const ShareBar &bar : m_bars) {
         painter.fillRect(QRectF(0, top + 4, 3, kBarPx - 8), bar.colour);
         painter.setPen(m_appearance.colour(ColourToken::Ink));
-        painter.drawText(QRectF(9, top, kLabelWidth - 14, kBarPx), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(bar.label, Qt::ElideRight, kLabelWidth - 16));
-        painter.drawText(QRectF(width() - kNumberWidth, top, kNumberWidth, kBarPx), Qt::AlignRight | Qt::AlignVCenter, tr("%1 %").arg(bar.share * 100, 0, 'f', 0));
+        painter.drawText(QRectF(9, top, kLabelWidth - 14, kBarPx), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(bar.label, Qt::ElideRight, kLabelWidth - 16));
+        painter.drawText(QRectF(width() - kNumberWidth, top, kNumberWidth, kBarPx), Qt::AlignRight | Qt::AlignVCenter,
+                         tr("%1 %").arg(bar.share * 100, 0, 'f', 0));
         const QRectF trough(kLabelWidth, top + (kBarPx - 6) / 2.0, room, 6);
         painter.setPen(Qt::NoPen);
         painter.setBrush(m_appearance.colour(ColourToken::Line));

@@ -7,7 +7,7 @@
 #include <QString>
 #include <QWidget>
 
-#include "ui/theme/appearance.h"
+#include "ui/shared/appearance.h"
 
 namespace braid::ui {
 

@@ -5,9 +5,9 @@
 #include <QPushButton>
 #include <QStandardItemModel>
 
-#include "ui/async.h"
+#include "ui/shared/async.h"
+#include "ui/shared/popup_panel.h"
 #include "ui/streams/streams_panel.h"
-#include "ui/tuning/popup_panel.h"
 
 namespace braid::ui {
 namespace {
@@ -20,9 +20,17 @@ constexpr int kRoomForStep = 600;
 }  // namespace
 
 StreamsChoicesRow::StreamsChoicesRow(StreamsServices &services, SettingsStore &settings, QWidget *parent)
-    : ChoicesFrame(parent), m_services(services), m_settings(settings), m_layout(new ChoiceBox(tr("Layout"), tr("Which streams there are and who sees whom"), this)),
-      m_model(new ChoiceBox(tr("Model"), tr("The model that speaks in all of them"), this)), m_panel_button(new QPushButton(this)), m_panel(new StreamsPanel(this)),
-      m_baseline(new QPushButton(tr("Baseline"), this)), m_new(new QPushButton(tr("New"), this)), m_replay(new QPushButton(tr("Replay"), this)), m_step(new QPushButton(tr("Step"), this))
+    : ChoicesFrame(parent)
+    , m_services(services)
+    , m_settings(settings)
+    , m_layout(new ChoiceBox(tr("Layout"), tr("Which streams there are and who sees whom"), this))
+    , m_model(new ChoiceBox(tr("Model"), tr("The model that speaks in all of them"), this))
+    , m_panel_button(new QPushButton(this))
+    , m_panel(new StreamsPanel(this))
+    , m_baseline(new QPushButton(tr("Baseline"), this))
+    , m_new(new QPushButton(tr("New"), this))
+    , m_replay(new QPushButton(tr("Replay"), this))
+    , m_step(new QPushButton(tr("Step"), this))
 {
     layOut({m_layout, m_model, m_panel_button, m_baseline}, {m_new, m_replay, m_step});
     giveWayBelow(kRoomForReplay, m_replay);
@@ -162,17 +170,18 @@ void StreamsChoicesRow::onLayoutActivated(int index)
 
 void StreamsChoicesRow::openLayout(const std::filesystem::path &file)
 {
-    runInBackground(this, [file] { return streams::readLayout(file); },
-                    [this, file](const streams::Layout &layout) {
-                        const QString title = QString::fromStdString(layout.name.empty() ? file.stem().string() : layout.name);
-                        std::erase_if(m_layouts.entries, [&title](const LayoutEntry &entry) { return entry.title == title; });
-                        m_layouts.entries.push_back({title, file, layout, {}});
-                        m_settings.update([&title](Settings &s) { s.streams.layout = title; });
-                        fillLayouts();
-                        fillModels();
-                        Q_EMIT layoutChanged();
-                    },
-                    [this](const QString &problem) { Q_EMIT failed(problem); });
+    runInBackground(
+        this, [file] { return streams::readLayout(file); },
+        [this, file](const streams::Layout &layout) {
+            const QString title = QString::fromStdString(layout.name.empty() ? file.stem().string() : layout.name);
+            std::erase_if(m_layouts.entries, [&title](const LayoutEntry &entry) { return entry.title == title; });
+            m_layouts.entries.push_back({title, file, layout, {}});
+            m_settings.update([&title](Settings &s) { s.streams.layout = title; });
+            fillLayouts();
+            fillModels();
+            Q_EMIT layoutChanged();
+        },
+        [this](const QString &problem) { Q_EMIT failed(problem); });
 }
 
 std::optional<streams::Layout> StreamsChoicesRow::layout() const
@@ -195,7 +204,9 @@ void StreamsChoicesRow::fillModels()
     const LayoutEntry *layout = chosenLayout();
     QString first_usable;
     for (const StreamsModelEntry &model : m_models.entries) {
-        const QString problem = !model.problem.isEmpty() ? model.problem : layout != nullptr && m_services.problem_of ? m_services.problem_of(layout->layout, model) : QString();
+        const QString problem = !model.problem.isEmpty()                     ? model.problem
+                                : layout != nullptr && m_services.problem_of ? m_services.problem_of(layout->layout, model)
+                                                                             : QString();
         if (model.streams == 0 && !problem.isEmpty()) {
             continue;  // a baseline, chosen in the panel
         }
@@ -240,18 +251,20 @@ std::optional<StreamsChoices> StreamsChoicesRow::choices(QString &problem) const
 {
     const auto chosen_layout = layout();
     if (!chosen_layout) {
-        problem = m_layouts.arrived ? tr("No layout of streams was found. Open one with the first choice above.") : tr("Still looking for layouts. Try again in a moment.");
+        problem = m_layouts.arrived ? tr("No layout of streams was found. Open one with the first choice above.")
+                                    : tr("Still looking for layouts. Try again in a moment.");
         return {};
     }
     const QString name = m_model->currentData().toString();
     const StreamsModelEntry *model = modelFor(*chosen_layout, name);
     if (model == nullptr) {
-        const auto named = std::find_if(m_models.entries.begin(), m_models.entries.end(), [&name](const StreamsModelEntry &entry) { return entry.name == name; });
-        problem = !m_models.problem.isEmpty()    ? m_models.problem
-            : !m_models.arrived                 ? tr("Still looking for models. Try again in a moment.")
-            : named == m_models.entries.end()           ? tr("No model for parallel streams was found. The Models page says where Braid looks for them.")
-            : !named->problem.isEmpty()         ? named->problem
-                                                : m_services.problem_of(*chosen_layout, *named);
+        const auto named =
+            std::find_if(m_models.entries.begin(), m_models.entries.end(), [&name](const StreamsModelEntry &entry) { return entry.name == name; });
+        problem = !m_models.problem.isEmpty()       ? m_models.problem
+                  : !m_models.arrived               ? tr("Still looking for models. Try again in a moment.")
+                  : named == m_models.entries.end() ? tr("No model for parallel streams was found. The Models page says where Braid looks for them.")
+                  : !named->problem.isEmpty()       ? named->problem
+                                                    : m_services.problem_of(*chosen_layout, *named);
         return {};
     }
     StreamsChoices choices;
@@ -267,12 +280,13 @@ std::optional<StreamsChoices> StreamsChoicesRow::baselineChoices(QString &proble
     if (!choices) {
         return {};
     }
-    const auto model = std::find_if(m_models.entries.begin(), m_models.entries.end(), [name = m_panel->baseline()](const StreamsModelEntry &entry) { return entry.streams == 0 && entry.name == name; });
+    const auto model = std::find_if(m_models.entries.begin(), m_models.entries.end(),
+                                    [name = m_panel->baseline()](const StreamsModelEntry &entry) { return entry.streams == 0 && entry.name == name; });
     if (model == m_models.entries.end() || !model->problem.isEmpty()) {
         problem = model == m_models.entries.end() ? tr("No model of one queue of messages was found, so there is nothing to compare with.") : model->problem;
         return {};
     }
-    choices->form = sessions::StreamsForm::OneQueue;
+    choices->form = streams::StreamsForm::OneQueue;
     choices->model = model->path;
     choices->model_name = model->name;
     return choices;

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "ui/settings.h"
 #include "ui/shared/choices_frame.h"
+#include "ui/state/settings.h"
+#include "ui/state/streams_services.h"
 #include "ui/streams/streams_controller.h"
-#include "ui/streams/streams_services.h"
 
 class QPushButton;
 
@@ -47,7 +47,7 @@ class StreamsChoicesRow : public ChoicesFrame {
     void stepRequested();
     void replayRequested();
     void newRequested();
-    void layoutChanged();    // by a person, or the first one arrived
+    void layoutChanged();  // by a person, or the first one arrived
     void modelChanged();
     void baselineToggled(bool shown);
     void openLayoutRequested();

@@ -3,34 +3,42 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/transcript/word_facts.h"
-#include "ui/widgets/overloaded.h"
+#include "ui/shared/overloaded.h"
+#include "ui/state/word_facts.h"
 
 namespace braid::ui {
 namespace {
 
 constexpr int kFrameMs = 16;
-constexpr int kRestMs = 100;        // between looks while nothing happens
+constexpr int kRestMs = 100;  // between looks while nothing happens
 constexpr qint64 kNewsAreOldMs = 1000;
 
-StreamsActivity activityOf(const engine::StreamsSnapshot &snapshot)
+StreamsActivity activityOf(const streams::StreamsSnapshot &snapshot)
 {
-    if (snapshot.state == engine::StreamsRunState::Loading) {
+    if (snapshot.state == streams::StreamsRunState::Loading) {
         return StreamsActivity::Loading;
     }
     switch (snapshot.status.state) {
-    case sessions::StreamsState::Running: return StreamsActivity::Running;
-    case sessions::StreamsState::Paused: return StreamsActivity::Paused;
-    case sessions::StreamsState::Waiting: return StreamsActivity::Waiting;
-    case sessions::StreamsState::Playing: return StreamsActivity::Playing;
-    case sessions::StreamsState::Ended: break;
+    case streams::StreamsState::Running:
+        return StreamsActivity::Running;
+    case streams::StreamsState::Paused:
+        return StreamsActivity::Paused;
+    case streams::StreamsState::Waiting:
+        return StreamsActivity::Waiting;
+    case streams::StreamsState::Playing:
+        return StreamsActivity::Playing;
+    case streams::StreamsState::Ended:
+        break;
     }
     return StreamsActivity::Ended;
 }
 
 }  // namespace
 
-StreamsController::StreamsController(StreamsKit &kit, QObject *parent) : QObject(parent), m_kit(kit), m_snapshot(std::make_shared<const engine::StreamsSnapshot>())
+StreamsController::StreamsController(StreamsKit &kit, QObject *parent)
+    : QObject(parent)
+    , m_kit(kit)
+    , m_snapshot(std::make_shared<const streams::StreamsSnapshot>())
 {
     m_frames.setTimerType(Qt::PreciseTimer);
     connect(&m_frames, &QTimer::timeout, this, &StreamsController::onFrame);
@@ -61,13 +69,13 @@ void StreamsController::start(const StreamsChoices &choices)
     const streams::Layout &layout = choices.recording ? choices.recording->layout : choices.layout;
     m_texts.reset();
     m_silence = -1;
-    m_snapshot = std::make_shared<const engine::StreamsSnapshot>();
+    m_snapshot = std::make_shared<const streams::StreamsSnapshot>();
     prepare(layout);
     streams::Conversation beginning;
     beginning.layout = layout;
     m_lanes.reset(std::move(beginning));
     try {
-        engine::StreamsRunConfig run = m_kit.make_run(choices);
+        streams::StreamsRunConfig run = m_kit.make_run(choices);
         run.journal_folder = choices.journal_folder;
         m_generation = m_kit.backend->start(std::move(run));
     } catch (const std::exception &error) {
@@ -99,7 +107,7 @@ void StreamsController::show(const streams::Conversation &conversation)
         m_generation = 0;  // whatever still comes belongs to no lanes
         m_frames.stop();
     }
-    m_snapshot = std::make_shared<const engine::StreamsSnapshot>();
+    m_snapshot = std::make_shared<const streams::StreamsSnapshot>();
     m_texts.reset();
     m_silence = -1;
     prepare(conversation.layout);
@@ -111,7 +119,7 @@ void StreamsController::show(const streams::Conversation &conversation)
 
 // --- what a person does ----------------------------------------------------------------------------------------------------------
 
-void StreamsController::post(sessions::StreamsCommand command)
+void StreamsController::post(streams::StreamsCommand command)
 {
     if (m_activity != StreamsActivity::Idle) {
         m_kit.backend->post(std::move(command));
@@ -127,7 +135,9 @@ void StreamsController::say(int stream, const std::string &words)
     }
     const std::size_t left_out = m_typed[static_cast<std::size_t>(stream)].add(words);
     if (left_out > 0) {
-        Q_EMIT noticeRaised(tr("At most %1 MB of words can wait; the last %2 kB were left out. Give the text as a file, or say it when there is room.").arg(kMostTypedBytes >> 20).arg((left_out + 1023) >> 10));
+        Q_EMIT noticeRaised(tr("At most %1 MB of words can wait; the last %2 kB were left out. Give the text as a file, or say it when there is room.")
+                                .arg(kMostTypedBytes >> 20)
+                                .arg((left_out + 1023) >> 10));
     }
     giveWords();
     Q_EMIT typedChanged();
@@ -147,14 +157,14 @@ void StreamsController::interrupt(int stream, const std::string &words)
         return;
     }
     m_typed[static_cast<std::size_t>(stream)].clear();
-    post(sessions::Interrupt{stream, {}});
+    post(streams::Interrupt{stream, {}});
     say(stream, words);
 }
 
 std::string StreamsController::dropWaiting(int stream)
 {
     std::string waited = m_typed[static_cast<std::size_t>(stream)].clear();
-    post(sessions::Interrupt{stream, {}});
+    post(streams::Interrupt{stream, {}});
     Q_EMIT typedChanged();
     return waited;
 }
@@ -165,10 +175,10 @@ void StreamsController::giveWords()
         while (true) {
             const TypedWords::Piece piece = m_typed[stream].give();
             if (!piece.words.empty()) {
-                post(sessions::Say{static_cast<int>(stream), piece.words, streams::TextEnd::Whole});
+                post(streams::Say{static_cast<int>(stream), piece.words, streams::TextEnd::Whole});
             }
             if (piece.end == TurnEnd::Yes) {
-                post(sessions::EndTurn{static_cast<int>(stream)});
+                post(streams::EndTurn{static_cast<int>(stream)});
             } else {
                 break;
             }
@@ -178,20 +188,20 @@ void StreamsController::giveWords()
 
 void StreamsController::pause()
 {
-    post(sessions::Pause{});
+    post(streams::Pause{});
 }
 
 void StreamsController::resume()
 {
-    post(sessions::Resume{});
+    post(streams::Resume{});
 }
 
 void StreamsController::singleStep()
 {
     if (isMoving()) {
-        post(sessions::Pause{});
+        post(streams::Pause{});
     }
-    post(sessions::SingleStep{});
+    post(streams::SingleStep{});
 }
 
 void StreamsController::rewind(std::int64_t last_row)
@@ -199,29 +209,29 @@ void StreamsController::rewind(std::int64_t last_row)
     for (TypedWords &typed : m_typed) {
         typed.clear();
     }
-    post(sessions::Pause{});
-    post(sessions::Rewind{last_row});
+    post(streams::Pause{});
+    post(streams::Rewind{last_row});
     Q_EMIT typedChanged();
 }
 
 void StreamsController::setVoice(int stream, streams::Voice voice)
 {
     m_switched_off[static_cast<std::size_t>(stream)] = voice == streams::Voice::SwitchedOff;
-    post(sessions::SetVoice{stream, voice});
+    post(streams::SetVoice{stream, voice});
 }
 
 void StreamsController::adjust(int stream, const streams::Sampling &sampling, const streams::SilencePenalty &penalty)
 {
-    post(sessions::Adjust{stream, sampling, penalty});
+    post(streams::Adjust{stream, sampling, penalty});
 }
 
 void StreamsController::setTempo(double rows_per_second)
 {
     m_present.rows_per_second = rows_per_second;
-    post(sessions::SetTempo{rows_per_second});
+    post(streams::SetTempo{rows_per_second});
 }
 
-void StreamsController::look(const sessions::Look &wish)
+void StreamsController::look(const streams::Look &wish)
 {
     post(wish);
 }
@@ -240,9 +250,9 @@ void StreamsController::onFrame()
 {
     std::vector<streams::StreamsEvent> rows;
     bool has_finished = false;
-    for (engine::StreamsEngineEvent &event : m_kit.backend->takeEvents()) {
+    for (streams::StreamsEngineEvent &event : m_kit.backend->takeEvents()) {
         if (event.generation == m_generation && m_generation != 0) {
-            has_finished = has_finished || std::holds_alternative<engine::StreamsFinished>(event.body);
+            has_finished = has_finished || std::holds_alternative<streams::StreamsFinished>(event.body);
             take(event.body, rows);
             m_since_news.restart();
         }
@@ -269,10 +279,10 @@ void StreamsController::onFrame()
     Q_EMIT frame();
 }
 
-void StreamsController::take(engine::StreamsEngineEventBody &body, std::vector<streams::StreamsEvent> &rows)
+void StreamsController::take(streams::StreamsEngineEventBody &body, std::vector<streams::StreamsEvent> &rows)
 {
     std::visit(Overloaded{
-                   [this](engine::StreamsStarted &started) {
+                   [this](streams::StreamsStarted &started) {
                        m_texts = started.texts;
                        m_silence = started.silence_token;
                        m_device = QString::fromStdString(started.device);
@@ -281,9 +291,9 @@ void StreamsController::take(engine::StreamsEngineEventBody &body, std::vector<s
                        m_switched_off.resize(m_lanes.layout().size());
                    },
                    [&rows](streams::StreamsEvent &event) { rows.push_back(std::move(event)); },
-                   [this](engine::Notice &notice) { Q_EMIT noticeRaised(QString::fromStdString(notice.sentence)); },
-                   [this](engine::Failed &failure) { Q_EMIT failed(QString::fromStdString(failure.sentence)); },
-                   [](engine::StreamsFinished &) {},
+                   [this](runtime::Notice &notice) { Q_EMIT noticeRaised(QString::fromStdString(notice.sentence)); },
+                   [this](runtime::Failed &failure) { Q_EMIT failed(QString::fromStdString(failure.sentence)); },
+                   [](streams::StreamsFinished &) {},
                },
                body);
 }
@@ -311,7 +321,7 @@ void StreamsController::enterWords(const std::vector<streams::StreamsEvent> &eve
 // Nobody waits in the run although we think so: the words entered as something else (accents put together, signs left out).
 void StreamsController::resync()
 {
-    const sessions::StreamsStatus &status = m_snapshot->status;
+    const streams::StreamsStatus &status = m_snapshot->status;
     if (m_activity != StreamsActivity::Waiting || m_since_news.elapsed() < kNewsAreOldMs / 4) {
         return;
     }
@@ -335,7 +345,7 @@ void StreamsController::takeSnapshot()
     }
     const bool has_looked = newest->status.look != m_snapshot->status.look;
     m_snapshot = newest;
-    if (newest->state != engine::StreamsRunState::Finished && newest->state != engine::StreamsRunState::Failed) {
+    if (newest->state != streams::StreamsRunState::Finished && newest->state != streams::StreamsRunState::Failed) {
         setActivity(activityOf(*newest));
     }
     Q_EMIT snapshotChanged();

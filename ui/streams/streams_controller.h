@@ -11,8 +11,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include "ui/state/streams_services.h"
 #include "ui/streams/lanes_model.h"
-#include "ui/streams/streams_services.h"
 #include "ui/streams/typed_words.h"
 
 namespace braid::ui {
@@ -31,9 +31,12 @@ class StreamsController : public QObject {
     [[nodiscard]] StreamsActivity activity() const noexcept { return m_activity; }
     [[nodiscard]] bool isGoing() const noexcept { return m_activity != StreamsActivity::Idle; }
     // Rows come by themselves.
-    [[nodiscard]] bool isMoving() const noexcept { return m_activity == StreamsActivity::Running || m_activity == StreamsActivity::Waiting || m_activity == StreamsActivity::Playing; }
+    [[nodiscard]] bool isMoving() const noexcept
+    {
+        return m_activity == StreamsActivity::Running || m_activity == StreamsActivity::Waiting || m_activity == StreamsActivity::Playing;
+    }
     // Never null; of the present run, or the last.
-    [[nodiscard]] const engine::StreamsSnapshot &snapshot() const noexcept { return *m_snapshot; }
+    [[nodiscard]] const streams::StreamsSnapshot &snapshot() const noexcept { return *m_snapshot; }
     [[nodiscard]] const QString &device() const noexcept { return m_device; }
     [[nodiscard]] const StreamsChoices &present() const noexcept { return m_present; }
     // What waits to enter `stream`.
@@ -62,26 +65,26 @@ class StreamsController : public QObject {
     void setVoice(int stream, streams::Voice voice);
     void adjust(int stream, const streams::Sampling &sampling, const streams::SilencePenalty &penalty);
     void setTempo(double rows_per_second);
-    void look(const sessions::Look &wish);
+    void look(const streams::Look &wish);
 
   Q_SIGNALS:
-    void frame();            // once a frame, after everything of it was taken in
+    void frame();  // once a frame, after everything of it was taken in
     void snapshotChanged();
     void activityChanged();
-    void typedChanged();     // words wait, or have entered
-    void looked();           // snapshot().status.look is new
+    void typedChanged();  // words wait, or have entered
+    void looked();        // snapshot().status.look is new
     void noticeRaised(const QString &sentence);
     void failed(const QString &sentence);
     void finished();
 
   private:
     void onFrame();
-    void take(engine::StreamsEngineEventBody &body, std::vector<streams::StreamsEvent> &rows);
+    void take(streams::StreamsEngineEventBody &body, std::vector<streams::StreamsEvent> &rows);
     void takeSnapshot();
     void enterWords(const std::vector<streams::StreamsEvent> &events);
     void giveWords();
     void resync();
-    void post(sessions::StreamsCommand command);
+    void post(streams::StreamsCommand command);
     void setActivity(StreamsActivity activity);
     void prepare(const streams::Layout &layout);
 
@@ -89,7 +92,7 @@ class StreamsController : public QObject {
     LanesModel m_lanes;
     QTimer m_frames;
     QElapsedTimer m_since_news;
-    std::shared_ptr<const engine::StreamsSnapshot> m_snapshot;
+    std::shared_ptr<const streams::StreamsSnapshot> m_snapshot;
     std::shared_ptr<const streams::TokenTexts> m_texts;
     std::int32_t m_silence = -1;
     QString m_device;

@@ -4,16 +4,16 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/engine/streams_journal.h"
+#include "core/streams/streams_journal.h"
 #include "core/text/utf8.h"
-#include "ui/async.h"
-#include "ui/session/export.h"
-#include "ui/session/recovery_offer.h"
+#include "ui/shared/async.h"
+#include "ui/shared/export.h"
 #include "ui/shared/file_dialogs.h"
+#include "ui/shared/notice_bar.h"
+#include "ui/shared/recovery_offer.h"
 #include "ui/streams/streams_choices_row.h"
 #include "ui/streams/streams_run.h"
 #include "ui/streams/typing_line.h"
-#include "ui/widgets/notice_bar.h"
 
 namespace braid::ui {
 
@@ -31,21 +31,21 @@ void StreamsFiles::askAndSave()
 
 void StreamsFiles::saveTo(const std::filesystem::path &file)
 {
-    runInBackground(this,
-                    [file, conversation = m_run.conversation().lanes().conversation()] {
-                        exportConversation(conversation, file);
-                        return file;
-                    },
-                    [this](const std::filesystem::path &written) { tellSaved(m_notices, written); },
-                    [this](const QString &problem) { m_notices.raiseProblem(problem); });
+    runInBackground(
+        this,
+        [file, conversation = m_run.conversation().lanes().conversation()] {
+            exportConversation(conversation, file);
+            return file;
+        },
+        [this](const std::filesystem::path &written) { tellSaved(m_notices, written); }, [this](const QString &problem) { m_notices.raiseProblem(problem); });
 }
 
 // --- opening ---------------------------------------------------------------------------------------------------------------------
 
 void StreamsFiles::askAndOpen()
 {
-    askWhatToOpen(&m_page, tr("Open a conversation, a layout or a text"), {tr("Conversations, layouts and texts (*.json *.txt)"), tr("All files (*)")}, OpenCount::One,
-                  [this](const std::vector<std::filesystem::path> &files) { open(files); });
+    askWhatToOpen(&m_page, tr("Open a conversation, a layout or a text"), {tr("Conversations, layouts and texts (*.json *.txt)"), tr("All files (*)")},
+                  OpenCount::One, [this](const std::vector<std::filesystem::path> &files) { open(files); });
 }
 
 void StreamsFiles::open(const std::vector<std::filesystem::path> &files)
@@ -66,59 +66,64 @@ void StreamsFiles::open(const std::vector<std::filesystem::path> &files)
 // A text enters the stream that is typed into, a word a row, however long it is.
 void StreamsFiles::sayFile(const std::filesystem::path &file)
 {
-    runInBackground(this,
-                    [file] {
-                        const std::string text = readTextFile(file, kMostTypedBytes);
-                        if (!text::isValidUtf8(text)) {
-                            throw Error(ErrorKind::Input, "this is no text in UTF-8", file.string(), "Open a conversation (.json), a layout (.json) or a text");
-                        }
-                        return QString::fromStdString(text);
-                    },
-                    [this](const QString &words) {
-                        m_run.say(m_typing.stream(), words);
-                        m_run.endTurn(m_typing.stream());
-                    },
-                    [this](const QString &problem) { m_notices.raiseProblem(problem); });
+    runInBackground(
+        this,
+        [file] {
+            const std::string text = readTextFile(file, kMostTypedBytes);
+            if (!text::isValidUtf8(text)) {
+                throw Error(ErrorKind::Input, "this is no text in UTF-8", file.string(), "Open a conversation (.json), a layout (.json) or a text");
+            }
+            return QString::fromStdString(text);
+        },
+        [this](const QString &words) {
+            m_run.say(m_typing.stream(), words);
+            m_run.endTurn(m_typing.stream());
+        },
+        [this](const QString &problem) { m_notices.raiseProblem(problem); });
 }
 
 // Both kinds are JSON that names its format; a layout is tried where it is no conversation.
 void StreamsFiles::openConversation(const std::filesystem::path &file)
 {
-    runInBackground(this,
-                    [file]() -> std::optional<streams::Conversation> {
-                        const std::string text = readTextFile(file, streams::kMostConversationBytes);
-                        const bool is_conversation = text.find("\"braid-streams-conversation\"") != std::string::npos;  // it holds a layout, too
-                        if (!is_conversation && text.find("\"braid-streams-layout\"") != std::string::npos) {
-                            return std::nullopt;
-                        }
-                        return streams::parseConversation(text, file.string());
-                    },
-                    [this, file](std::optional<streams::Conversation> opened) {
-                        if (opened) {
-                            m_run.show(std::move(*opened));
-                        } else {
-                            m_choices.openLayout(file);
-                        }
-                    },
-                    [this](const QString &problem) { m_notices.raiseProblem(problem); });
+    runInBackground(
+        this,
+        [file]() -> std::optional<streams::Conversation> {
+            const std::string text = readTextFile(file, streams::kMostConversationBytes);
+            const bool is_conversation = text.find("\"braid-streams-conversation\"") != std::string::npos;  // it holds a layout, too
+            if (!is_conversation && text.find("\"braid-streams-layout\"") != std::string::npos) {
+                return std::nullopt;
+            }
+            return streams::parseConversation(text, file.string());
+        },
+        [this, file](std::optional<streams::Conversation> opened) {
+            if (opened) {
+                m_run.show(std::move(*opened));
+            } else {
+                m_choices.openLayout(file);
+            }
+        },
+        [this](const QString &problem) { m_notices.raiseProblem(problem); });
 }
 
 // --- what a crash cut off ---------------------------------------------------------------------------------------------------------
 
-void StreamsFiles::offerRecovery(const std::vector<engine::InterruptedRun> &runs)
+void StreamsFiles::offerRecovery(const std::vector<runtime::InterruptedRun> &runs)
 {
-    offerInterruptedRuns(m_notices, runs, [this](const engine::InterruptedRun &run) { openJournal(run.folder); }, [this](const QString &problem) { m_notices.raiseProblem(problem); });
+    offerInterruptedRuns(
+        m_notices, runs, [this](const runtime::InterruptedRun &run) { openJournal(run.folder); },
+        [this](const QString &problem) { m_notices.raiseProblem(problem); });
 }
 
 // Whoever goes on with it begins a journal that holds all of it: the old one is not needed any more.
 void StreamsFiles::openJournal(const std::filesystem::path &folder)
 {
-    runInBackground(this, [folder] { return engine::readConversationJournal(folder); },
-                    [this, folder](engine::RecoveredConversation recovered) {
-                        m_run.show(std::move(recovered.conversation));
-                        settleIfInterrupted(folder, recovered.state, [this](const QString &problem) { m_notices.raiseProblem(problem); });
-                    },
-                    [this](const QString &problem) { m_notices.raiseProblem(problem); });
+    runInBackground(
+        this, [folder] { return streams::readConversationJournal(folder); },
+        [this, folder](streams::RecoveredConversation recovered) {
+            m_run.show(std::move(recovered.conversation));
+            settleIfInterrupted(folder, recovered.state, [this](const QString &problem) { m_notices.raiseProblem(problem); });
+        },
+        [this](const QString &problem) { m_notices.raiseProblem(problem); });
 }
 
 }  // namespace braid::ui

@@ -7,7 +7,7 @@
 
 #include <QWidget>
 
-#include "core/engine/run_journal_reader.h"
+#include "core/runtime/run_journal_reader.h"
 
 namespace braid::ui {
 
@@ -21,7 +21,11 @@ class StreamsFiles : public QObject {
   public:
     // `page`: what dialogs stand over.
     StreamsFiles(QWidget &page, StreamsRun &run, StreamsChoicesRow &choices, TypingLine &typing, NoticeStack &notices)
-        : m_page(page), m_run(run), m_choices(choices), m_typing(typing), m_notices(notices)
+        : m_page(page)
+        , m_run(run)
+        , m_choices(choices)
+        , m_typing(typing)
+        , m_notices(notices)
     {
     }
     void askAndSave();
@@ -30,7 +34,7 @@ class StreamsFiles : public QObject {
     void askAndOpen();
     void open(const std::vector<std::filesystem::path> &files);
     // Conversations that a crash cut off, the newest first.
-    void offerRecovery(const std::vector<engine::InterruptedRun> &runs);
+    void offerRecovery(const std::vector<runtime::InterruptedRun> &runs);
     // Read in the background, shown in place of what is there.
     void openJournal(const std::filesystem::path &folder);
 

@@ -8,10 +8,10 @@
 #include <QVBoxLayout>
 
 #include "ui/inspector/token_bars.h"
+#include "ui/shared/choice_box.h"
+#include "ui/state/word_facts.h"
 #include "ui/streams/lanes_painter.h"
 #include "ui/streams/share_bars.h"
-#include "ui/transcript/word_facts.h"
-#include "ui/widgets/choice_box.h"
 
 namespace braid::ui {
 namespace {
@@ -22,22 +22,27 @@ constexpr int kMostLayers = 200;
 QString sourceText(const streams::Cell &cell)
 {
     switch (cell.source) {
-    case streams::CellSource::Nobody: return QObject::tr("nobody had to say anything");
-    case streams::CellSource::Given: return QObject::tr("given: the layout's warm start");
-    case streams::CellSource::Fed: return QObject::tr("fed: somebody's word");
-    case streams::CellSource::Silenced: return QObject::tr("not asked: the stream has ended or is switched off");
-    case streams::CellSource::Sampled: break;
+    case streams::CellSource::Nobody:
+        return QObject::tr("nobody had to say anything");
+    case streams::CellSource::Given:
+        return QObject::tr("given: the layout's warm start");
+    case streams::CellSource::Fed:
+        return QObject::tr("fed: somebody's word");
+    case streams::CellSource::Silenced:
+        return QObject::tr("not asked: the stream has ended or is switched off");
+    case streams::CellSource::Sampled:
+        break;
     }
     return QObject::tr("probability %1, entropy %2 nats").arg(cell.probability, 0, 'f', 3).arg(cell.entropy, 0, 'f', 2);
 }
 
 }  // namespace
 
-std::vector<double> sharesOf(const sessions::LookAnswer &look, int streams)
+std::vector<double> sharesOf(const streams::LookAnswer &look, int streams)
 {
     std::vector<double> shares(static_cast<std::size_t>(std::max(0, streams)));
     double sum = 0;
-    for (const sessions::Attended &attended : look.cells) {
+    for (const streams::Attended &attended : look.cells) {
         if (attended.stream >= 0 && attended.stream < streams) {
             shares[static_cast<std::size_t>(attended.stream)] += static_cast<double>(attended.weight);
             sum += static_cast<double>(attended.weight);
@@ -50,9 +55,17 @@ std::vector<double> sharesOf(const sessions::LookAnswer &look, int streams)
 }
 
 StreamsInspector::StreamsInspector(StreamsController &controller, Appearance &appearance, QWidget *parent)
-    : InspectorFrame(parent), m_controller(controller), m_appearance(appearance), m_tokens(new TokenBars(appearance, this)),
-      m_summary(new ChoiceBox(tr("Heads together"), tr("How layers and heads are put together"), this)), m_layer(new QSpinBox(this)), m_head(new QSpinBox(this)), m_shares(new ShareBars(appearance, this)),
-      m_parallel(new FigureTable(this)), m_baseline_title(new QLabel(tr("One queue of messages"), this)), m_baseline(new FigureTable(this))
+    : InspectorFrame(parent)
+    , m_controller(controller)
+    , m_appearance(appearance)
+    , m_tokens(new TokenBars(appearance, this))
+    , m_summary(new ChoiceBox(tr("Heads together"), tr("How layers and heads are put together"), this))
+    , m_layer(new QSpinBox(this))
+    , m_head(new QSpinBox(this))
+    , m_shares(new ShareBars(appearance, this))
+    , m_parallel(new FigureTable(this))
+    , m_baseline_title(new QLabel(tr("One queue of messages"), this))
+    , m_baseline(new FigureTable(this))
 {
     QVBoxLayout *word = addPage(tr("Word"));
     word->addWidget(m_tokens);
@@ -163,12 +176,13 @@ void StreamsInspector::showLook()
     std::stable_sort(bars.begin(), bars.end(), [](const ShareBar &a, const ShareBar &b) { return a.share > b.share; });
     std::erase_if(bars, [](const ShareBar &bar) { return bar.share < 0.005; });
     m_shares->show(std::move(bars));
-    std::vector<sessions::Attended> cells = look->cells;
+    std::vector<streams::Attended> cells = look->cells;
     const std::size_t listed = std::min(kCellsListed, cells.size());
-    std::partial_sort(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(listed), cells.end(), [](const auto &a, const auto &b) { return a.weight > b.weight; });
+    std::partial_sort(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(listed), cells.end(),
+                      [](const auto &a, const auto &b) { return a.weight > b.weight; });
     QStringList lines;
     for (std::size_t index = 0; index < listed; ++index) {
-        const sessions::Attended &cell = cells[index];
+        const streams::Attended &cell = cells[index];
         const QString place = cell.row < 0 ? tr("before step 1") : tr("step %1").arg(cell.row + 1);
         const QString name = cell.stream >= 0 && cell.stream < lanes.streams() ? lanes.nameOf(cell.stream) : QString();
         lines << tr("%1  %2, %3, %4").arg(static_cast<double>(cell.weight), 0, 'f', 2).arg(tokenText(cell.text), name, place);
@@ -176,9 +190,9 @@ void StreamsInspector::showLook()
     m_cells->setText(lines.join(QLatin1Char('\n')));
 }
 
-sessions::Look StreamsInspector::wishFor(CellRef ref) const
+streams::Look StreamsInspector::wishFor(CellRef ref) const
 {
-    sessions::Look wish;
+    streams::Look wish;
     wish.row = ref.row;
     wish.stream = ref.stream;
     wish.options.layer = m_layer->value() > 0 ? std::optional(m_layer->value() - 1) : std::nullopt;

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "ui/compare/figure_table.h"
 #include "ui/inspector/inspector_frame.h"
+#include "ui/shared/appearance.h"
+#include "ui/shared/figure_table.h"
 #include "ui/streams/streams_controller.h"
-#include "ui/theme/appearance.h"
 
 class QLabel;
 class QSpinBox;
@@ -31,7 +31,7 @@ class StreamsInspector : public InspectorFrame {
     // The answer to the newest wish to look, where it is about the cell that shows.
     void showLook();
     // What would be asked about `ref`: with the layer, head and summary chosen here.
-    [[nodiscard]] sessions::Look wishFor(CellRef ref) const;
+    [[nodiscard]] streams::Look wishFor(CellRef ref) const;
     [[nodiscard]] std::optional<CellRef> cell() const noexcept { return m_ref; }
     [[nodiscard]] const TokenBars &tokens() const noexcept { return *m_tokens; }
     [[nodiscard]] const ShareBars &shares() const noexcept { return *m_shares; }
@@ -60,6 +60,6 @@ class StreamsInspector : public InspectorFrame {
 };
 
 // How a look's weights fall on the streams: sums by stream, of a whole of 1; what was read before the first row counts to its stream.
-[[nodiscard]] std::vector<double> sharesOf(const sessions::LookAnswer &look, int streams);
+[[nodiscard]] std::vector<double> sharesOf(const streams::LookAnswer &look, int streams);
 
 }  // namespace braid::ui

@@ -11,7 +11,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "ui/widgets/choice_box.h"
+#include "ui/shared/choice_box.h"
 
 namespace braid::ui {
 namespace {
@@ -28,9 +28,16 @@ QString tempoText(double rows_per_second)
 }
 
 StreamsPanel::StreamsPanel(QWidget *parent)
-    : QFrame(parent), m_stream(new ChoiceBox(tr("Whose sampling"), tr("The streams that the next rows are about"), this)), m_temperature(new QDoubleSpinBox(this)), m_top_k(new QSpinBox(this)),
-      m_top_p(new QDoubleSpinBox(this)), m_penalty(new QDoubleSpinBox(this)), m_reset(new QPushButton(tr("Reset"), this)), m_seed(new QSpinBox(this)), m_system(new QPlainTextEdit(this)),
-      m_baseline(new ChoiceBox(tr("Baseline"), tr("The model of the single queue of messages"), this))
+    : QFrame(parent)
+    , m_stream(new ChoiceBox(tr("Whose sampling"), tr("The streams that the next rows are about"), this))
+    , m_temperature(new QDoubleSpinBox(this))
+    , m_top_k(new QSpinBox(this))
+    , m_top_p(new QDoubleSpinBox(this))
+    , m_penalty(new QDoubleSpinBox(this))
+    , m_reset(new QPushButton(tr("Reset"), this))
+    , m_seed(new QSpinBox(this))
+    , m_system(new QPlainTextEdit(this))
+    , m_baseline(new ChoiceBox(tr("Baseline"), tr("The model of the single queue of messages"), this))
 {
     setObjectName(QStringLiteral("tuningPanel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -144,7 +151,8 @@ void StreamsPanel::setLayoutOfStreams(const streams::Layout &layout)
         }
     }
     m_penalty->setEnabled(layout.silence != streams::SilenceRule::Absent);
-    const bool has_system = std::any_of(layout.streams.begin(), layout.streams.end(), [](const streams::Stream &stream) { return stream.role == streams::StreamRole::System; });
+    const bool has_system =
+        std::any_of(layout.streams.begin(), layout.streams.end(), [](const streams::Stream &stream) { return stream.role == streams::StreamRole::System; });
     m_system->setEnabled(has_system);
     m_system->setPlaceholderText(has_system ? tr("What the system stream says before everything else") : tr("This layout has no system stream"));
     fill();

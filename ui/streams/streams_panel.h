@@ -8,9 +8,9 @@
 #include <QFrame>
 
 #include "core/streams/layout.h"
+#include "ui/shared/slider_row.h"
+#include "ui/state/streams_services.h"
 #include "ui/streams/lane_look.h"
-#include "ui/streams/streams_services.h"
-#include "ui/tuning/slider_row.h"
 
 class QDoubleSpinBox;
 class QLabel;

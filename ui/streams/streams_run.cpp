@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/shared/notice_bar.h"
 #include "ui/streams/streams_choices_row.h"
 #include "ui/streams/streams_panel.h"
-#include "ui/widgets/notice_bar.h"
 
 namespace braid::ui {
 namespace {
@@ -16,7 +16,12 @@ const QString kNextStartNotice = QStringLiteral("next start");
 }  // namespace
 
 StreamsRun::StreamsRun(StreamsServices &services, SettingsStore &settings, StreamsChoicesRow &choices, NoticeStack &notices)
-    : m_services(services), m_settings(settings), m_choices(choices), m_notices(notices), m_conversation(services.parallel), m_baseline(services.baseline)
+    : m_services(services)
+    , m_settings(settings)
+    , m_choices(choices)
+    , m_notices(notices)
+    , m_conversation(services.parallel)
+    , m_baseline(services.baseline)
 {
 }
 
@@ -66,7 +71,9 @@ void StreamsRun::startBaseline()
 void StreamsRun::startOrPause()
 {
     switch (m_conversation.activity()) {
-    case StreamsActivity::Idle: start(); break;
+    case StreamsActivity::Idle:
+        start();
+        break;
     case StreamsActivity::Loading:
         m_conversation.stop();
         m_baseline.stop();
@@ -80,7 +87,8 @@ void StreamsRun::startOrPause()
     case StreamsActivity::Playing:
         pause();
         break;
-    case StreamsActivity::Ended: break;
+    case StreamsActivity::Ended:
+        break;
     }
 }
 
@@ -103,7 +111,11 @@ void StreamsRun::offerNextStart()
         }
         return;
     }
-    m_notices.add({Severity::Information, tr("This conversation goes on as it is. The new choice holds from the next one."), {}, {{tr("Begin a new one"), [this] { beginAnew(); }}}, kNextStartNotice});
+    m_notices.add({Severity::Information,
+                   tr("This conversation goes on as it is. The new choice holds from the next one."),
+                   {},
+                   {{tr("Begin a new one"), [this] { beginAnew(); }}},
+                   kNextStartNotice});
 }
 
 void StreamsRun::showEmptyLanes()
@@ -127,7 +139,8 @@ void StreamsRun::beginAnew()
     m_notices.remove(kNextStartNotice);
     showEmptyLanes();
     if (!before.events.empty()) {
-        m_notices.add({Severity::Information, tr("A new conversation."), {}, {{tr("Bring the last one back"), [this, before] { show(before); }}}, QStringLiteral("new")});
+        m_notices.add(
+            {Severity::Information, tr("A new conversation."), {}, {{tr("Bring the last one back"), [this, before] { show(before); }}}, QStringLiteral("new")});
     }
     Q_EMIT wordsWanted();
 }
@@ -215,7 +228,11 @@ void StreamsRun::dropWaiting(int stream)
 {
     const std::string waited = m_conversation.dropWaiting(stream);
     m_baseline.dropWaiting(stream);
-    m_notices.add({Severity::Information, tr("The words that waited were dropped."), {}, {{tr("Say them after all"), [this, stream, waited] { say(stream, QString::fromStdString(waited)); }}}, QStringLiteral("dropped")});
+    m_notices.add({Severity::Information,
+                   tr("The words that waited were dropped."),
+                   {},
+                   {{tr("Say them after all"), [this, stream, waited] { say(stream, QString::fromStdString(waited)); }}},
+                   QStringLiteral("dropped")});
     Q_EMIT wordsWanted();
 }
 
@@ -248,10 +265,12 @@ void StreamsRun::rewindTo(std::int64_t last_row)
     rewindBaseline(last_row);
     m_goes_on_with_words = true;
     m_notices.add({Severity::Information,
-                    tr("Back at step %1; %2 taken back. Type other words and it goes on with them, or press Space to go on without.").arg(last_row + 1).arg(lost == 1 ? tr("one step was") : tr("%1 steps were").arg(lost)),
-                    {},
-                    {{tr("Undo"), [this, events] { undoRewind(events); }}},
-                    kRewoundNotice});
+                   tr("Back at step %1; %2 taken back. Type other words and it goes on with them, or press Space to go on without.")
+                       .arg(last_row + 1)
+                       .arg(lost == 1 ? tr("one step was") : tr("%1 steps were").arg(lost)),
+                   {},
+                   {{tr("Undo"), [this, events] { undoRewind(events); }}},
+                   kRewoundNotice});
     Q_EMIT wordsWanted();
 }
 
@@ -297,17 +316,17 @@ void StreamsRun::rewindBaseline(std::int64_t last_row)
 
 void StreamsRun::show(streams::Conversation conversation)
 {
-    play(std::move(conversation), sessions::Playback::AtOnce);
+    play(std::move(conversation), streams::Playback::AtOnce);
 }
 
 void StreamsRun::replay()
 {
     if (m_conversation.lanes().rows() > 0) {
-        play(m_conversation.lanes().conversation(), sessions::Playback::AtRecordedTimes);
+        play(m_conversation.lanes().conversation(), streams::Playback::AtRecordedTimes);
     }
 }
 
-void StreamsRun::play(streams::Conversation conversation, sessions::Playback playback)
+void StreamsRun::play(streams::Conversation conversation, streams::Playback playback)
 {
     StreamsChoices choices = m_choices.withCompute({});
     choices.layout = conversation.layout;
@@ -317,7 +336,10 @@ void StreamsRun::play(streams::Conversation conversation, sessions::Playback pla
     if (model != nullptr) {
         choices.model = model->path;
     } else {
-        m_notices.inform(tr("\u201c%1\u201d, which said this, is not here or cannot run this layout: the conversation can be read and replayed, but not gone on with.").arg(choices.model_name), QStringLiteral("model"));
+        m_notices.inform(
+            tr("\u201c%1\u201d, which said this, is not here or cannot run this layout: the conversation can be read and replayed, but not gone on with.")
+                .arg(choices.model_name),
+            QStringLiteral("model"));
     }
     choices.recording = std::move(conversation);
     m_baseline.stop();

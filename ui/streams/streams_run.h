@@ -6,7 +6,7 @@
 
 #include <QObject>
 
-#include "ui/settings.h"
+#include "ui/state/settings.h"
 #include "ui/streams/streams_controller.h"
 
 namespace braid::ui {
@@ -62,7 +62,7 @@ class StreamsRun : public QObject {
     void startBaseline();
     void rewindBaseline(std::int64_t last_row);
     void undoRewind(std::size_t events);
-    void play(streams::Conversation conversation, sessions::Playback playback);
+    void play(streams::Conversation conversation, streams::Playback playback);
     void pause();
     void resume();
 

@@ -14,7 +14,7 @@ struct StreamsStatusText {
     QString cache;  // "412 in the cache"
     friend bool operator==(const StreamsStatusText &, const StreamsStatusText &) = default;
 };
-[[nodiscard]] StreamsStatusText streamsStatusText(StreamsActivity activity, const engine::StreamsSnapshot &snapshot, std::int64_t rows);
+[[nodiscard]] StreamsStatusText streamsStatusText(StreamsActivity activity, const streams::StreamsSnapshot &snapshot, std::int64_t rows);
 
 class StreamsStatusLine : public StatusBar {
     Q_OBJECT

@@ -4,7 +4,7 @@
 #include <QLabel>
 #include <QPushButton>
 
-#include "ui/widgets/choice_box.h"
+#include "ui/shared/choice_box.h"
 
 namespace braid::ui {
 namespace {
@@ -16,8 +16,14 @@ constexpr int kRoomForMode = 560;
 }  // namespace
 
 TypingLine::TypingLine(QWidget *parent)
-    : QWidget(parent), m_stream(new ChoiceBox(tr("Stream"), tr("The stream that your words enter"), this)), m_field(new TypingField(this)), m_waiting(new QLabel(this)),
-      m_drop(new QPushButton(tr("Drop"), this)), m_end(new QPushButton(tr("End turn"), this)), m_mode(new ChoiceBox(tr("When words enter"), tr("When words leave the line"), this)), m_captions(new QPushButton(tr("Voice"), this))
+    : QWidget(parent)
+    , m_stream(new ChoiceBox(tr("Stream"), tr("The stream that your words enter"), this))
+    , m_field(new TypingField(this))
+    , m_waiting(new QLabel(this))
+    , m_drop(new QPushButton(tr("Drop"), this))
+    , m_end(new QPushButton(tr("End turn"), this))
+    , m_mode(new ChoiceBox(tr("When words enter"), tr("When words leave the line"), this))
+    , m_captions(new QPushButton(tr("Voice"), this))
 {
     setObjectName(QStringLiteral("choices"));
     setAttribute(Qt::WA_StyledBackground);

@@ -4,8 +4,8 @@
 
 #include <QWidget>
 
+#include "ui/shared/typing_field.h"
 #include "ui/streams/lanes_model.h"
-#include "ui/widgets/typing_field.h"
 
 class QLabel;
 class QPushButton;

@@ -8,8 +8,8 @@
 #include <QPainter>
 
 #include "ui/inspector/heat_ramp.h"
+#include "ui/shared/tips.h"
 #include "ui/translation/sentence_attention.h"
-#include "ui/widgets/tips.h"
 
 namespace braid::ui {
 namespace {
@@ -23,11 +23,14 @@ constexpr double kWidestColumnPx = 26;
 
 }  // namespace
 
-AlignmentMap::AlignmentMap(Appearance &appearance, QWidget *parent) : QWidget(parent), m_appearance(appearance)
+AlignmentMap::AlignmentMap(Appearance &appearance, QWidget *parent)
+    : QWidget(parent)
+    , m_appearance(appearance)
 {
     setObjectName(QStringLiteral("alignment"));
     setAccessibleName(tr("Attention over the source"));
-    setAccessibleDescription(tr("Rows are words of the translation, columns units of the source; darker means looked at more. Up and Down go from word to word."));
+    setAccessibleDescription(
+        tr("Rows are words of the translation, columns units of the source; darker means looked at more. Up and Down go from word to word."));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -43,7 +46,7 @@ QSize AlignmentMap::sizeHint() const
     return {260, isEmpty() ? 48 : rows * kRowPx + static_cast<int>(kLabelHeight) + 2};
 }
 
-void AlignmentMap::setView(const decoding::AttentionView &view)
+void AlignmentMap::setView(const translation::AttentionView &view)
 {
     m_view = view;
     drawImage();
@@ -66,8 +69,10 @@ void AlignmentMap::show(const BilingualText &text, std::optional<PieceRef> marke
         return;
     }
     const SentencePair &pair = text.sentences()[static_cast<std::size_t>(sentence)];
-    (marked->side == TextSide::Target ? m_marked_row : m_marked_column) = marked->index - (marked->side == TextSide::Target ? pair.first_word : pair.first_unit);
-    const bool grew = sentence != m_sentence || m_table.rows != pair.word_count || m_read_units != pair.read_units || static_cast<int>(m_units.size()) < pair.unit_count;
+    (marked->side == TextSide::Target ? m_marked_row : m_marked_column) =
+        marked->index - (marked->side == TextSide::Target ? pair.first_word : pair.first_unit);
+    const bool grew =
+        sentence != m_sentence || m_table.rows != pair.word_count || m_read_units != pair.read_units || static_cast<int>(m_units.size()) < pair.unit_count;
     m_sentence = sentence;
     m_first_word = pair.first_word;
     m_read_units = pair.read_units;
@@ -99,7 +104,7 @@ void AlignmentMap::drawImage()
     if (isEmpty()) {
         return;
     }
-    m_readable = decoding::readable(m_table, m_view);
+    m_readable = translation::readable(m_table, m_view);
     const HeatRamp ramp(m_appearance.theme());
     const QRgb unread = m_appearance.colour(ColourToken::Paper).rgb();
     m_image = QImage(static_cast<int>(m_table.columns), static_cast<int>(m_table.rows), QImage::Format_RGB32);
@@ -203,7 +208,9 @@ QString AlignmentMap::textAt(const QPointF &point) const
         return {};
     }
     const bool was_read = cell->column < m_table.read_units[static_cast<std::size_t>(cell->row)];
-    return was_read ? tr("\u201c%1\u201d over \u201c%2\u201d: %3").arg(m_words[cell->row], m_units[cell->column]).arg(static_cast<double>(m_table.at(cell->row, cell->column)), 0, 'f', 3)
+    return was_read ? tr("\u201c%1\u201d over \u201c%2\u201d: %3")
+                          .arg(m_words[cell->row], m_units[cell->column])
+                          .arg(static_cast<double>(m_table.at(cell->row, cell->column)), 0, 'f', 3)
                     : tr("\u201c%1\u201d was written before \u201c%2\u201d was read").arg(m_words[cell->row], m_units[cell->column]);
 }
 

@@ -9,9 +9,9 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "core/decoding/translation_attention.h"
+#include "core/translation/translation_attention.h"
 #include "ui/inspector/attention_geometry.h"
-#include "ui/theme/appearance.h"
+#include "ui/shared/appearance.h"
 #include "ui/translation/bilingual_text.h"
 
 namespace braid::ui {
@@ -23,16 +23,16 @@ class AlignmentMap : public QWidget {
     // Of the sentence that `marked` is in; its row or column is marked.
     void show(const BilingualText &text, std::optional<PieceRef> marked);
     using QWidget::show;
-    void setView(const decoding::AttentionView &view);
-    [[nodiscard]] const decoding::AttentionView &attentionView() const noexcept { return m_view; }
+    void setView(const translation::AttentionView &view);
+    [[nodiscard]] const translation::AttentionView &attentionView() const noexcept { return m_view; }
     [[nodiscard]] bool isEmpty() const noexcept { return m_table.rows == 0 || m_table.columns == 0; }
-    [[nodiscard]] const decoding::AttentionTable &table() const noexcept { return m_table; }
+    [[nodiscard]] const translation::AttentionTable &table() const noexcept { return m_table; }
     [[nodiscard]] AttentionGeometry cellGeometry() const;
     [[nodiscard]] QString textAt(const QPointF &point) const;
     [[nodiscard]] QSize sizeHint() const override;
 
   Q_SIGNALS:
-    void wordPointedAt(int word);    // of the page; -1: none
+    void wordPointedAt(int word);  // of the page; -1: none
     void wordClicked(int word);
 
   protected:
@@ -51,9 +51,9 @@ class AlignmentMap : public QWidget {
     [[nodiscard]] int wordAt(const QPointF &point) const;
 
     Appearance &m_appearance;
-    decoding::AttentionView m_view;
-    decoding::AttentionTable m_table;     // as it is
-    decoding::AttentionTable m_readable;  // as it is drawn
+    translation::AttentionView m_view;
+    translation::AttentionTable m_table;     // as it is
+    translation::AttentionTable m_readable;  // as it is drawn
     QImage m_image;
     QStringList m_units;  // the sentence's end is the last one, where it was read
     QStringList m_words;

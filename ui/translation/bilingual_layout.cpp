@@ -50,7 +50,8 @@ void BilingualLayout::placeColumn(const BilingualText &text, TextSide side, int 
         if (column.count == 0) {
             column.right_to_left = text.textOf(ref).isRightToLeft();
         }
-        const FlowedWord flowed = flowWord(column.pen, static_cast<double>(all.widths[position]), text.isJoined(ref), {m_shape.column_width, m_shape.space_width, m_shape.hanging});
+        const FlowedWord flowed =
+            flowWord(column.pen, static_cast<double>(all.widths[position]), text.isJoined(ref), {m_shape.column_width, m_shape.space_width, m_shape.hanging});
         column.rows += flowed.new_line ? 1 : 0;
         all.places.push_back({static_cast<float>(flowed.left), all.widths[position], column.rows - 1});
         all.sentences.push_back(sentence);

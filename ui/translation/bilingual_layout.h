@@ -14,7 +14,7 @@
 #include <QRectF>
 #include <QString>
 
-#include "ui/transcript/word_flow.h"
+#include "ui/captions/word_flow.h"
 #include "ui/translation/bilingual_text.h"
 
 namespace braid::ui {
@@ -26,11 +26,11 @@ struct BilingualShape {
     double left = 24;
     double column_width = 400;
     double band_width = 88;
-    double gutter = 20;         // at both sides of the band
+    double gutter = 20;  // at both sides of the band
     double line_height = 31;
     double sentence_space = 6;
-    double line_space = 14;     // more between lines of the source
-    double pair_space = 6;      // between a line of the translation and the next one of the source, interlinear
+    double line_space = 14;  // more between lines of the source
+    double pair_space = 6;   // between a line of the translation and the next one of the source, interlinear
     double top = 16;
     double space_width = 6;
     double hanging = 12;
@@ -83,12 +83,12 @@ class BilingualLayout {
     struct PiecePlace {
         float left = 0;  // from the column's left, in reading direction
         float width = 0;
-        int row = 0;     // of its side, in its sentence
+        int row = 0;  // of its side, in its sentence
     };
-    struct Column {      // one side of one sentence
+    struct Column {  // one side of one sentence
         LinePen pen;
         int rows = 0;
-        int first = 0;   // piece
+        int first = 0;  // piece
         int count = 0;
         bool right_to_left = false;
     };
@@ -101,8 +101,8 @@ class BilingualLayout {
     };
     struct Side {
         std::vector<PiecePlace> places;
-        std::vector<float> widths;  // measured; survive reshape
-        std::vector<int> sentences; // which each piece is in
+        std::vector<float> widths;   // measured; survive reshape
+        std::vector<int> sentences;  // which each piece is in
     };
     void placeSentence(const BilingualText &text, int index);
     void placeColumn(const BilingualText &text, TextSide side, int sentence, int first, int count);

@@ -6,8 +6,8 @@
 #include <QFontMetricsF>
 #include <QPainterPath>
 
-#include "ui/theme/appearance.h"
-#include "ui/transcript/word_ink.h"
+#include "ui/captions/word_ink.h"
+#include "ui/shared/appearance.h"
 
 namespace braid::ui {
 namespace {
@@ -50,7 +50,8 @@ void drawMatch(const Scene &scene, PieceRef ref, const QRectF &rect)
     }
     const auto &matches = *scene.marks.matches;
     const auto isBefore = [](const PieceMatch &match, PieceRef at) { return match.side != at.side ? match.side < at.side : match.place.last_word < at.index; };
-    for (auto match = std::lower_bound(matches.begin(), matches.end(), ref, isBefore); match != matches.end() && match->side == ref.side && match->place.first_word <= ref.index; ++match) {
+    for (auto match = std::lower_bound(matches.begin(), matches.end(), ref, isBefore);
+         match != matches.end() && match->side == ref.side && match->place.first_word <= ref.index; ++match) {
         const QString text = scene.text.textOf(ref);
         const int from = ref.index == match->place.first_word ? match->place.first_character : 0;
         const int to = ref.index == match->place.last_word ? match->place.last_character : static_cast<int>(text.size());
@@ -83,7 +84,8 @@ void drawPiece(const Scene &scene, PieceRef ref, bool is_settled)
     drawWordText(scene.painter, scene.metrics, scene.text.textOf(ref), rect, scene.theme.colour(is_quiet ? ColourToken::InkSoft : ColourToken::Ink));
     if (!is_settled) {
         drawUnsettledDots(scene.painter, scene.metrics, rect, scene.theme.colour(ColourToken::InkSoft));
-    } else if (ref.side == TextSide::Target && marks.low_probability == LowProbability::Marked && scene.text.word(ref.index).word.probability < kLowProbability) {
+    } else if (ref.side == TextSide::Target && marks.low_probability == LowProbability::Marked &&
+               scene.text.word(ref.index).word.probability < kLowProbability) {
         scene.painter.fillRect(QRectF(rect.left(), belowBaseline(scene.metrics, rect), rect.width(), std::max(1.0, rect.height() / 24)),
                                mixed(scene.theme.colour(ColourToken::InkSoft), scene.theme.colour(ColourToken::Paper), 0.5));
     }
@@ -118,7 +120,7 @@ void drawStaircase(const Scene &scene, int index)
         read_units.push_back(scene.text.word(sentence.first_word + word).word.read_units);
     }
     QPolygonF path;
-    for (const decoding::StaircaseStep &step : decoding::staircase(read_units, sentence.read_units)) {
+    for (const translation::StaircaseStep &step : translation::staircase(read_units, sentence.read_units)) {
         path << geometry.at(step);
     }
     // What lies between the path and a translation word for word is the lag.
@@ -131,7 +133,8 @@ void drawStaircase(const Scene &scene, int index)
     const double far = std::min(std::max<double>(static_cast<double>(sentence.read_units), sentence.word_count), static_cast<double>(geometry.stairs));
     scene.painter.setPen(QPen(scene.theme.colour(ColourToken::Line), 1, Qt::DashLine));
     scene.painter.drawLine(geometry.area.topLeft(), QPointF(geometry.xOf(static_cast<std::int64_t>(far)), geometry.yOf(static_cast<std::int64_t>(far))));
-    scene.painter.setPen(QPen(scene.theme.colour(sentence.isOver() ? ColourToken::InkSoft : ColourToken::Accent), kPathWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    scene.painter.setPen(
+        QPen(scene.theme.colour(sentence.isOver() ? ColourToken::InkSoft : ColourToken::Accent), kPathWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     scene.painter.setBrush(Qt::NoBrush);
     scene.painter.drawPolyline(path);
     const int marked = markedWord(scene, sentence);
@@ -165,13 +168,14 @@ StaircaseGeometry staircaseGeometry(const SentencePair &sentence, const QRectF &
     return {band, stairsFor(sentence.unit_count + 1, sentence.word_count)};
 }
 
-void paintBilingual(QPainter &painter, const QRectF &visible, const BilingualText &text, const BilingualLayout &layout, const BilingualMarks &marks, const Theme &theme,
-                    const QFont &font)
+void paintBilingual(QPainter &painter, const QRectF &visible, const BilingualText &text, const BilingualLayout &layout, const BilingualMarks &marks,
+                    const Theme &theme, const QFont &font)
 {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(font);
     const Scene scene{painter, text, layout, marks, theme, QFontMetricsF(font)};
-    for (int index = layout.firstSentenceBelow(visible.top()); index < layout.sentenceCount() && layout.sentenceRect(index).top() <= visible.bottom(); ++index) {
+    for (int index = layout.firstSentenceBelow(visible.top()); index < layout.sentenceCount() && layout.sentenceRect(index).top() <= visible.bottom();
+         ++index) {
         drawSentence(scene, index);
     }
     const QRectF open = layout.openWordRect();

@@ -7,9 +7,9 @@
 #include <QFont>
 #include <QPainter>
 
-#include "ui/theme/theme.h"
-#include "ui/transcript/transcript_painter.h"
-#include "ui/transcript/transcript_search.h"
+#include "ui/captions/transcript_painter.h"
+#include "ui/captions/transcript_search.h"
+#include "ui/shared/theme.h"
 #include "ui/translation/bilingual_layout.h"
 #include "ui/translation/bilingual_text.h"
 #include "ui/translation/sentence_attention.h"
@@ -26,8 +26,8 @@ struct PieceMatch {
 struct BilingualMarks {
     std::optional<PieceRef> hovered;
     std::optional<PieceRef> pinned;
-    std::optional<PieceRef> cursor;   // keyboard's, drawn with the focus ring
-    LitPieces lit;                    // by the attention of the piece that is looked at
+    std::optional<PieceRef> cursor;  // keyboard's, drawn with the focus ring
+    LitPieces lit;                   // by the attention of the piece that is looked at
     TextSide selected_side = TextSide::Target;
     int selected_first = -1;
     int selected_last = -1;
@@ -40,7 +40,7 @@ struct BilingualMarks {
 [[nodiscard]] StaircaseGeometry staircaseGeometry(const SentencePair &sentence, const QRectF &band);
 
 // Paints what of the translation lies in `visible` (content coordinates; the painter is translated to them already).
-void paintBilingual(QPainter &painter, const QRectF &visible, const BilingualText &text, const BilingualLayout &layout, const BilingualMarks &marks, const Theme &theme,
-                    const QFont &font);
+void paintBilingual(QPainter &painter, const QRectF &visible, const BilingualText &text, const BilingualLayout &layout, const BilingualMarks &marks,
+                    const Theme &theme, const QFont &font);
 
 }  // namespace braid::ui

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ui/widgets/overloaded.h"
+#include "ui/shared/overloaded.h"
 
 namespace braid::ui {
 namespace {
@@ -27,7 +27,8 @@ bool BilingualText::isJoined(PieceRef ref) const
 int BilingualText::sentenceOf(PieceRef ref) const
 {
     // The last one that begins at it or before; sentences without pieces of this side begin where the next one does.
-    const auto after = std::partition_point(m_sentences.begin(), m_sentences.end(), [ref](const SentencePair &s) { return firstPiece(s, ref.side) <= ref.index; });
+    const auto after =
+        std::partition_point(m_sentences.begin(), m_sentences.end(), [ref](const SentencePair &s) { return firstPiece(s, ref.side) <= ref.index; });
     return static_cast<int>(after - m_sentences.begin()) - 1;
 }
 
@@ -84,7 +85,7 @@ void BilingualText::noteChange(const SentencePair &sentence)
     m_changed_from = m_changed_from ? std::min(*m_changed_from, index) : index;
 }
 
-void BilingualText::beginSentence(const sessions::SentenceBegan &began)
+void BilingualText::beginSentence(const translation::SentenceBegan &began)
 {
     SentencePair sentence;
     sentence.line = m_run_first_line + static_cast<int>(began.line);
@@ -106,7 +107,7 @@ void BilingualText::beginWords(SentencePair &sentence) const
     }
 }
 
-void BilingualText::take(const sessions::TranslationSessionEvent &event)
+void BilingualText::take(const translation::TranslationSessionEvent &event)
 {
     const auto inSentence = [this](std::int64_t number, auto change) {
         if (SentencePair *sentence = sentenceNumbered(number)) {
@@ -114,39 +115,40 @@ void BilingualText::take(const sessions::TranslationSessionEvent &event)
             noteChange(*sentence);
         }
     };
-    std::visit(Overloaded{
-                   [this](const sessions::SentenceBegan &began) { beginSentence(began); },
-                   [&](const sessions::UnitsArrived &arrived) {
-                       inSentence(arrived.sentence, [&](SentencePair &sentence) {
-                           m_units.insert(m_units.end(), arrived.units.begin(), arrived.units.end());
-                           sentence.unit_count += static_cast<int>(arrived.units.size());
-                       });
-                   },
-                   [&](const sessions::SourceClosed &closed) { inSentence(closed.sentence, [](SentencePair &sentence) { sentence.source_is_closed = true; }); },
-                   [&](const sessions::UnitsRead &read) { inSentence(read.sentence, [&](SentencePair &sentence) { sentence.read_units = read.read_units; }); },
-                   [&](const sessions::WordWritten &written) {
-                       inSentence(written.sentence, [&](SentencePair &sentence) {
-                           beginWords(sentence);
-                           m_words.push_back(written);
-                           ++sentence.word_count;
-                       });
-                       setOpenWord({});
-                   },
-                   [&](const sessions::SentenceEnded &ended) {
-                       inSentence(ended.sentence, [&](SentencePair &sentence) {
-                           sentence.end = ended.end;
-                           beginWords(sentence);
-                           m_settled.push_back(QString::fromStdString(ended.target));
-                           m_first_open = std::max(m_first_open, static_cast<int>(&sentence - m_sentences.data()) + 1);
-                       });
-                   },
-                   [](const sessions::LineEnded &) {},
-                   [](const sessions::SessionNotice &) {},
-               },
-               event);
+    std::visit(
+        Overloaded{
+            [this](const translation::SentenceBegan &began) { beginSentence(began); },
+            [&](const translation::UnitsArrived &arrived) {
+                inSentence(arrived.sentence, [&](SentencePair &sentence) {
+                    m_units.insert(m_units.end(), arrived.units.begin(), arrived.units.end());
+                    sentence.unit_count += static_cast<int>(arrived.units.size());
+                });
+            },
+            [&](const translation::SourceClosed &closed) { inSentence(closed.sentence, [](SentencePair &sentence) { sentence.source_is_closed = true; }); },
+            [&](const translation::UnitsRead &read) { inSentence(read.sentence, [&](SentencePair &sentence) { sentence.read_units = read.read_units; }); },
+            [&](const translation::WordWritten &written) {
+                inSentence(written.sentence, [&](SentencePair &sentence) {
+                    beginWords(sentence);
+                    m_words.push_back(written);
+                    ++sentence.word_count;
+                });
+                setOpenWord({});
+            },
+            [&](const translation::SentenceEnded &ended) {
+                inSentence(ended.sentence, [&](SentencePair &sentence) {
+                    sentence.end = ended.end;
+                    beginWords(sentence);
+                    m_settled.push_back(QString::fromStdString(ended.target));
+                    m_first_open = std::max(m_first_open, static_cast<int>(&sentence - m_sentences.data()) + 1);
+                });
+            },
+            [](const translation::LineEnded &) {},
+            [](const translation::SessionNotice &) {},
+        },
+        event);
 }
 
-void BilingualText::setProgress(const sessions::TranslationProgress &progress)
+void BilingualText::setProgress(const translation::TranslationProgress &progress)
 {
     const SentencePair *sentence = sentenceNumbered(progress.sentence);
     // A snapshot may be newer than the events that were taken: then it speaks of another word.

@@ -10,7 +10,7 @@
 #include <QObject>
 #include <QString>
 
-#include "core/sessions/translation_events.h"
+#include "core/translation/translation_events.h"
 
 namespace braid::ui {
 
@@ -26,29 +26,32 @@ struct PieceRef {
 inline constexpr int kNoWordYet = std::numeric_limits<int>::max();
 
 struct SentencePair {
-    int line = 0;                 // of the page: sentences of one line of the source belong together
+    int line = 0;  // of the page: sentences of one line of the source belong together
     int first_unit = 0;
     int unit_count = 0;
     int first_word = kNoWordYet;  // as long as it waits for its turn
     int word_count = 0;
     std::int64_t read_units = 0;  // the end counted as one more
     bool source_is_closed = false;
-    decoding::TranslationEnd end = decoding::TranslationEnd::NotYet;
-    QString translator;           // what translated it: "translate-en-fr, group-streaming, phi 0"
-    [[nodiscard]] bool isOver() const noexcept { return end != decoding::TranslationEnd::NotYet; }
+    translation::TranslationEnd end = translation::TranslationEnd::NotYet;
+    QString translator;  // what translated it: "translate-en-fr, group-streaming, phi 0"
+    [[nodiscard]] bool isOver() const noexcept { return end != translation::TranslationEnd::NotYet; }
 };
 
 class BilingualText : public QObject {
     Q_OBJECT
   public:
-    explicit BilingualText(QObject *parent = nullptr) : QObject(parent) {}
+    explicit BilingualText(QObject *parent = nullptr)
+        : QObject(parent)
+    {
+    }
 
     [[nodiscard]] const std::vector<SentencePair> &sentences() const noexcept { return m_sentences; }
     [[nodiscard]] int unitCount() const noexcept { return static_cast<int>(m_units.size()); }
     [[nodiscard]] int wordCount() const noexcept { return static_cast<int>(m_words.size()); }
     [[nodiscard]] int count(TextSide side) const noexcept { return side == TextSide::Source ? unitCount() : wordCount(); }
-    [[nodiscard]] const sessions::ArrivedUnit &unit(int index) const { return m_units[static_cast<std::size_t>(index)]; }
-    [[nodiscard]] const sessions::WordWritten &word(int index) const { return m_words[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] const translation::ArrivedUnit &unit(int index) const { return m_units[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] const translation::WordWritten &word(int index) const { return m_words[static_cast<std::size_t>(index)]; }
     [[nodiscard]] bool contains(PieceRef ref) const noexcept { return ref.index >= 0 && ref.index < count(ref.side); }
     [[nodiscard]] QString textOf(PieceRef ref) const;
     [[nodiscard]] bool isJoined(PieceRef ref) const;  // no space before it
@@ -67,9 +70,9 @@ class BilingualText : public QObject {
     // Events of a new run follow, numbered from 0 again.
     void beginRun(const QString &translator);
     void changeTranslator(const QString &translator, std::int64_t first_sentence);
-    void take(const sessions::TranslationSessionEvent &event);
+    void take(const translation::TranslationSessionEvent &event);
     // The newest state; to be given after the events that came before it.
-    void setProgress(const sessions::TranslationProgress &progress);
+    void setProgress(const translation::TranslationProgress &progress);
     // The run is over: nothing grows any more.
     void endRun();
     // Tells what was taken in since the last call: one signal for a frame's worth of events.
@@ -77,26 +80,26 @@ class BilingualText : public QObject {
     void clear();
 
   Q_SIGNALS:
-    void changed(int first_sentence);      // it and those after it
+    void changed(int first_sentence);  // it and those after it
     void openWordChanged();
     void sentenceSettled(const QString &translation);  // whole, once: what screen readers are told
     void cleared();
 
   private:
     [[nodiscard]] SentencePair *sentenceNumbered(std::int64_t number);
-    void beginSentence(const sessions::SentenceBegan &began);
+    void beginSentence(const translation::SentenceBegan &began);
     void beginWords(SentencePair &sentence) const;
     void noteChange(const SentencePair &sentence);
     void setOpenWord(const QString &word);
 
     std::vector<SentencePair> m_sentences;
-    std::vector<sessions::ArrivedUnit> m_units;
-    std::vector<sessions::WordWritten> m_words;
-    std::vector<QString> m_settled;      // translations to tell
+    std::vector<translation::ArrivedUnit> m_units;
+    std::vector<translation::WordWritten> m_words;
+    std::vector<QString> m_settled;  // translations to tell
     std::optional<int> m_changed_from;
     QString m_open_word;
     QString m_translator;
-    QString m_next_translator;           // from a sentence of the run on
+    QString m_next_translator;  // from a sentence of the run on
     std::int64_t m_next_translator_from = 0;
     int m_run_first_sentence = 0;
     int m_run_first_line = 0;

@@ -22,11 +22,13 @@ constexpr int kPageMargin = 24;
 }  // namespace
 
 BilingualView::BilingualView(BilingualText &text, Appearance &appearance, QWidget *parent)
-    : QAbstractScrollArea(parent), m_text(text), m_appearance(appearance),
-      m_live(*this, *verticalScrollBar(),
+    : QAbstractScrollArea(parent)
+    , m_text(text)
+    , m_appearance(appearance)
+    , m_live(*this, *verticalScrollBar(),
              {tr("Back to live"), tr("Back to the newest words (L)"), LiveScroll::ButtonPlace::BottomCentre, [this] { return m_text.firstOpen(); },
-              [](int sentences) { return sentences == 1 ? tr("one new sentence") : tr("%1 new sentences").arg(sentences); }}),
-      m_finder({[this](const QString &needle, std::int64_t first) { return search(needle, static_cast<int>(first)); }, [this] { return firstMatchOnPage(); },
+              [](int sentences) { return sentences == 1 ? tr("one new sentence") : tr("%1 new sentences").arg(sentences); }})
+    , m_finder({[this](const QString &needle, std::int64_t first) { return search(needle, static_cast<int>(first)); }, [this] { return firstMatchOnPage(); },
                 [this](int match) {
                     const PieceMatch &found = m_matches[static_cast<std::size_t>(match)];
                     reveal({found.side, found.place.first_word});
@@ -155,8 +157,9 @@ void BilingualView::scrollContentsBy(int, int)
     if (!m_live.isMovingByItself()) {
         const QScrollBar *bar = verticalScrollBar();
         const int open = std::min(m_text.firstOpen(), m_layout.sentenceCount() - 1);
-        const bool sees_live = bar->value() >= bar->maximum() - 2 || (open >= 0 && open < m_layout.sentenceCount() - 1 && m_layout.sentenceRect(open).bottom() <= scrollTop() + viewport()->height()
-                                                                       && m_layout.sentenceRect(open).top() >= scrollTop());
+        const bool sees_live = bar->value() >= bar->maximum() - 2 ||
+                               (open >= 0 && open < m_layout.sentenceCount() - 1 &&
+                                m_layout.sentenceRect(open).bottom() <= scrollTop() + viewport()->height() && m_layout.sentenceRect(open).top() >= scrollTop());
         m_live.scrolled(sees_live);
         const int top = m_layout.firstSentenceBelow(scrollTop());
         const QRectF row = m_layout.sentenceRect(top);
@@ -261,13 +264,16 @@ int BilingualView::search(const QString &needle, int first_sentence)
             m_matches.push_back({side, place});
         }
     }
-    std::stable_sort(m_matches.begin(), m_matches.end(), [](const PieceMatch &a, const PieceMatch &b) { return a.side != b.side ? a.side < b.side : a.place.first_word < b.place.first_word; });
+    std::stable_sort(m_matches.begin(), m_matches.end(),
+                     [](const PieceMatch &a, const PieceMatch &b) { return a.side != b.side ? a.side < b.side : a.place.first_word < b.place.first_word; });
     return static_cast<int>(m_matches.size());
 }
 
 int BilingualView::firstMatchOnPage() const
 {
-    const auto match = std::find_if(m_matches.begin(), m_matches.end(), [this](const PieceMatch &m) { return m_layout.pieceRect({m.side, m.place.first_word}).bottom() >= scrollTop(); });
+    const auto match = std::find_if(m_matches.begin(), m_matches.end(), [this](const PieceMatch &m) {
+        return m_layout.pieceRect({m.side, m.place.first_word}).bottom() >= scrollTop();
+    });
     return match == m_matches.end() ? 0 : static_cast<int>(match - m_matches.begin());
 }
 

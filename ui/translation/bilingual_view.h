@@ -7,10 +7,10 @@
 
 #include <QAbstractScrollArea>
 
+#include "ui/captions/transcript_accessible.h"
+#include "ui/shared/appearance.h"
 #include "ui/shared/finder.h"
 #include "ui/shared/live_scroll.h"
-#include "ui/theme/appearance.h"
-#include "ui/transcript/transcript_accessible.h"
 #include "ui/translation/bilingual_layout.h"
 #include "ui/translation/bilingual_painter.h"
 #include "ui/translation/bilingual_text.h"

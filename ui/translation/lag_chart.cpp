@@ -6,7 +6,7 @@
 #include <QPainter>
 
 #include "ui/inspector/heat_ramp.h"
-#include "ui/widgets/tips.h"
+#include "ui/shared/tips.h"
 
 namespace braid::ui {
 namespace {
@@ -21,15 +21,19 @@ QString secondsText(double ms)
 
 }  // namespace
 
-QString lagText(const sessions::WordWritten &word)
+QString lagText(const translation::WordWritten &word)
 {
-    const QString units = word.lag_units == 1 ? QObject::tr("one unit ahead had been read")
-        : word.lag_units > 1                 ? QObject::tr("%1 units ahead had been read").arg(word.lag_units)
-                                             : QObject::tr("no unit ahead had been read");
-    return QObject::tr("%1 behind its source, of it %2 computing; %3").arg(secondsText(word.lag_ms), secondsText(std::min(word.compute_ms, word.lag_ms)), units);
+    const QString units = word.lag_units == 1  ? QObject::tr("one unit ahead had been read")
+                          : word.lag_units > 1 ? QObject::tr("%1 units ahead had been read").arg(word.lag_units)
+                                               : QObject::tr("no unit ahead had been read");
+    return QObject::tr("%1 behind its source, of it %2 computing; %3")
+        .arg(secondsText(word.lag_ms), secondsText(std::min(word.compute_ms, word.lag_ms)), units);
 }
 
-LagChart::LagChart(const BilingualText &text, Appearance &appearance, QWidget *parent) : QWidget(parent), m_text(text), m_appearance(appearance)
+LagChart::LagChart(const BilingualText &text, Appearance &appearance, QWidget *parent)
+    : QWidget(parent)
+    , m_text(text)
+    , m_appearance(appearance)
 {
     setObjectName(QStringLiteral("lag"));
     setAccessibleName(tr("Lag of the newest words"));
@@ -65,7 +69,7 @@ void LagChart::paintEvent(QPaintEvent *)
     const int count = m_text.wordCount();
     const double width = std::max(1.0, geometry.slotWidth() - 1);
     for (int index = std::max(0, count - kLagBars); index < count; ++index) {
-        const sessions::WordWritten &word = m_text.word(index);
+        const translation::WordWritten &word = m_text.word(index);
         const double x = geometry.xOf(index, count);
         const double compute_top = geometry.yOf(std::min(word.compute_ms, word.lag_ms));
         const double top = geometry.yOf(word.lag_ms);

@@ -6,7 +6,7 @@
 
 #include <QWidget>
 
-#include "ui/theme/appearance.h"
+#include "ui/shared/appearance.h"
 #include "ui/translation/bilingual_text.h"
 
 namespace braid::ui {
@@ -29,7 +29,7 @@ struct LagChartGeometry {
 };
 
 // "0.31 s behind, 0.05 of it computing; 4 units".
-[[nodiscard]] QString lagText(const sessions::WordWritten &word);
+[[nodiscard]] QString lagText(const translation::WordWritten &word);
 
 class LagChart : public QWidget {
     Q_OBJECT

@@ -20,19 +20,19 @@ bool hasAttention(const BilingualText &text, int sentence)
     return false;
 }
 
-decoding::AttentionTable attentionOf(const BilingualText &text, int sentence)
+translation::AttentionTable attentionOf(const BilingualText &text, int sentence)
 {
     const SentencePair &pair = text.sentences()[static_cast<std::size_t>(sentence)];
-    std::vector<decoding::TranslatedWord> words;
+    std::vector<translation::TranslatedWord> words;
     for (int index = 0; index < pair.word_count; ++index) {
-        const decoding::TranslatedWord &written = text.word(pair.first_word + index).word;
-        decoding::TranslatedWord word;  // without its tokens: only what the table is made of
+        const translation::TranslatedWord &written = text.word(pair.first_word + index).word;
+        translation::TranslatedWord word;  // without its tokens: only what the table is made of
         word.read_units = written.read_units;
         word.attention = written.attention;
         words.push_back(std::move(word));
     }
     const std::int64_t end_was_read = pair.read_units > pair.unit_count ? 1 : 0;
-    return decoding::attentionTable(words, pair.unit_count + end_was_read);
+    return translation::attentionTable(words, pair.unit_count + end_was_read);
 }
 
 LitPieces litBy(const BilingualText &text, std::optional<PieceRef> ref)
@@ -46,11 +46,11 @@ LitPieces litBy(const BilingualText &text, std::optional<PieceRef> ref)
     }
     const SentencePair &pair = text.sentences()[static_cast<std::size_t>(sentence)];
     const bool is_word = ref->side == TextSide::Target;
-    decoding::AttentionView view;
-    view.scale = is_word ? decoding::AttentionScale::PerRow : decoding::AttentionScale::PerColumn;
+    translation::AttentionView view;
+    view.scale = is_word ? translation::AttentionScale::PerRow : translation::AttentionScale::PerColumn;
     view.gamma = kLightGamma;
-    view.sink = decoding::AttentionSink::Removed;
-    const decoding::AttentionTable table = decoding::readable(attentionOf(text, sentence), view);
+    view.sink = translation::AttentionSink::Removed;
+    const translation::AttentionTable table = translation::readable(attentionOf(text, sentence), view);
     LitPieces lit;
     if (is_word) {
         lit.side = TextSide::Source;

@@ -4,13 +4,13 @@
 #include <optional>
 #include <vector>
 
-#include "core/decoding/translation_attention.h"
+#include "core/translation/translation_attention.h"
 #include "ui/translation/bilingual_text.h"
 
 namespace braid::ui {
 
 // Rows: the words written so far; columns: the units that arrived and, once it was read, the end. Without weights where none were kept.
-[[nodiscard]] decoding::AttentionTable attentionOf(const BilingualText &text, int sentence);
+[[nodiscard]] translation::AttentionTable attentionOf(const BilingualText &text, int sentence);
 [[nodiscard]] bool hasAttention(const BilingualText &text, int sentence);
 
 // What lights up for a piece: pieces of the other side from `first` on, each with a weight from 0 to 1.

@@ -5,12 +5,18 @@
 #include <QPushButton>
 #include <QStackedLayout>
 
-#include "ui/widgets/choice_box.h"
-#include "ui/widgets/label_text.h"
+#include "ui/shared/choice_box.h"
+#include "ui/shared/label_text.h"
 
 namespace braid::ui {
 
-SourceLine::SourceLine(QWidget *parent) : QWidget(parent), m_pages(new QStackedLayout(this)), m_field(nullptr), m_mode(nullptr), m_followed(nullptr), m_captions(nullptr)
+SourceLine::SourceLine(QWidget *parent)
+    : QWidget(parent)
+    , m_pages(new QStackedLayout(this))
+    , m_field(nullptr)
+    , m_mode(nullptr)
+    , m_followed(nullptr)
+    , m_captions(nullptr)
 {
     setObjectName(QStringLiteral("sourceLine"));
     setAttribute(Qt::WA_StyledBackground);
@@ -62,9 +68,11 @@ void SourceLine::setMode(TypingMode mode)
     m_mode->choose(static_cast<int>(mode));
     m_field->setMode(mode);
     m_field->setAccessibleName(tr("Text to translate"));
-    m_field->setAccessibleDescription(mode == TypingMode::AsTyped ? tr("Every word is translated with the space behind it. Enter ends the sentence. Pasted text goes at once.")
-                                                                  : tr("Enter sends the line. Pasted text of several lines goes at once."));
-    m_field->setPlaceholderText(mode == TypingMode::AsTyped ? tr("Type or paste here: each word is read as you press Space; Enter ends the sentence") : tr("Type or paste here, then press Enter"));
+    m_field->setAccessibleDescription(mode == TypingMode::AsTyped
+                                          ? tr("Every word is translated with the space behind it. Enter ends the sentence. Pasted text goes at once.")
+                                          : tr("Enter sends the line. Pasted text of several lines goes at once."));
+    m_field->setPlaceholderText(mode == TypingMode::AsTyped ? tr("Type or paste here: each word is read as you press Space; Enter ends the sentence")
+                                                            : tr("Type or paste here, then press Enter"));
 }
 
 void SourceLine::showField(const QString &language)

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "ui/widgets/typing_field.h"
+#include "ui/shared/typing_field.h"
 
 class QLabel;
 class QPushButton;
@@ -25,7 +25,7 @@ class SourceLine : public QWidget {
     [[nodiscard]] QString followedText() const;
 
   Q_SIGNALS:
-    void typed(const QString &text);     // whole words, with the white space behind them
+    void typed(const QString &text);  // whole words, with the white space behind them
     void modeChanged(braid::ui::TypingMode mode);
     void openRequested();
     void captionsRequested();

@@ -13,7 +13,7 @@
 #include <QPointF>
 #include <QRectF>
 
-#include "core/decoding/translation_attention.h"
+#include "core/translation/translation_attention.h"
 
 namespace braid::ui {
 
@@ -33,9 +33,15 @@ struct StaircaseGeometry {
     QRectF area;
     int stairs = kLeastStairs;
 
-    [[nodiscard]] double xOf(std::int64_t read_units) const { return area.left() + area.width() * static_cast<double>(std::min<std::int64_t>(read_units, stairs)) / stairs; }
-    [[nodiscard]] double yOf(std::int64_t written_words) const { return area.top() + area.height() * static_cast<double>(std::min<std::int64_t>(written_words, stairs)) / stairs; }
-    [[nodiscard]] QPointF at(const decoding::StaircaseStep &step) const { return {xOf(step.read_units), yOf(step.written_words)}; }
+    [[nodiscard]] double xOf(std::int64_t read_units) const
+    {
+        return area.left() + area.width() * static_cast<double>(std::min<std::int64_t>(read_units, stairs)) / stairs;
+    }
+    [[nodiscard]] double yOf(std::int64_t written_words) const
+    {
+        return area.top() + area.height() * static_cast<double>(std::min<std::int64_t>(written_words, stairs)) / stairs;
+    }
+    [[nodiscard]] QPointF at(const translation::StaircaseStep &step) const { return {xOf(step.read_units), yOf(step.written_words)}; }
     // The word that was written at this height, among `words`; -1 where there is none. The last one also below its step, as a hand is not so exact.
     [[nodiscard]] int wordAt(double y, int words) const
     {

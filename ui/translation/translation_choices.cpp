@@ -4,8 +4,8 @@
 
 #include <QPushButton>
 
+#include "ui/shared/language_name.h"
 #include "ui/translation/translation_controls.h"
-#include "ui/widgets/language_name.h"
 
 namespace braid::ui {
 namespace {
@@ -24,9 +24,14 @@ QString pairName(const QString &pair)
 }  // namespace
 
 TranslationChoicesRow::TranslationChoicesRow(Services &services, SettingsStore &settings, QWidget *parent)
-    : ChoicesFrame(parent), m_services(services), m_settings(settings), m_source(new ChoiceBox(tr("Source"), tr("Where the text comes from"), this)),
-      m_model(new ChoiceBox(tr("Model"), tr("The model that translates"), this)), m_language(new ChoiceBox(tr("Languages"), tr("From which language into which"), this)),
-      m_controls(new TranslationControls({}, this)), m_compare(new QPushButton(tr("Compare"), this))
+    : ChoicesFrame(parent)
+    , m_services(services)
+    , m_settings(settings)
+    , m_source(new ChoiceBox(tr("Source"), tr("Where the text comes from"), this))
+    , m_model(new ChoiceBox(tr("Model"), tr("The model that translates"), this))
+    , m_language(new ChoiceBox(tr("Languages"), tr("From which language into which"), this))
+    , m_controls(new TranslationControls({}, this))
+    , m_compare(new QPushButton(tr("Compare"), this))
 {
     layOut({m_source, m_model, m_language, &m_controls->paradigmBox(), &m_controls->tuningButton()}, {m_compare});
     giveWayBelow(kRoomForCompare, m_compare);
@@ -51,7 +56,8 @@ TranslationChoicesRow::TranslationChoicesRow(Services &services, SettingsStore &
         }
         m_settings.update([&chosen](Settings &s) { s.translation_source = static_cast<TranslationSource>(chosen.toInt()); });
     });
-    connect(m_model, &ChoiceBox::activated, this, [this] { m_settings.update([this](Settings &s) { s.translation_model = m_model->currentData().toString(); }); });
+    connect(m_model, &ChoiceBox::activated, this,
+            [this] { m_settings.update([this](Settings &s) { s.translation_model = m_model->currentData().toString(); }); });
     connect(m_language, &ChoiceBox::activated, this, [this] {
         TranslationTuning tuning = m_controls->tuning();
         tuning.language = m_language->currentData().toString();
@@ -149,7 +155,8 @@ std::optional<TranslatorChoices> TranslationChoicesRow::choices(QString &problem
 {
     const TranslationModelEntry *model = chosenModel();
     if (model == nullptr) {
-        problem = m_models.whyNone(tr("No model that translates was found. The Models page says where Braid looks for them."), tr("Still looking for models. Try again in a moment."));
+        problem = m_models.whyNone(tr("No model that translates was found. The Models page says where Braid looks for them."),
+                                   tr("Still looking for models. Try again in a moment."));
         return {};
     }
     if (!model->problem.isEmpty()) {

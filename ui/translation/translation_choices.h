@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include "ui/services.h"
-#include "ui/session/caption_controller.h"
-#include "ui/settings.h"
 #include "ui/shared/choices_frame.h"
-#include "ui/translation/translation_backend.h"
+#include "ui/state/caption_controller.h"
+#include "ui/state/services.h"
+#include "ui/state/settings.h"
+#include "ui/state/translation_backend.h"
 
 class QPushButton;
 
@@ -37,7 +37,7 @@ class TranslationChoicesRow : public ChoicesFrame {
   Q_SIGNALS:
     void openRequested();
     void sourceChanged();
-    void tuningChanged();    // paradigm, k, model, languages: a run goes on with it
+    void tuningChanged();  // paradigm, k, model, languages: a run goes on with it
     void compareRequested();
 
   private:

@@ -1,7 +1,7 @@
 #include "ui/translation/translation_controller.h"
 
+#include "ui/shared/overloaded.h"
 #include "ui/translation/translation_export.h"
-#include "ui/widgets/overloaded.h"
 
 namespace braid::ui {
 namespace {
@@ -11,7 +11,9 @@ constexpr int kFrameMs = 16;
 }  // namespace
 
 TranslationController::TranslationController(TranslationKit kit, QObject *parent)
-    : QObject(parent), m_kit(std::move(kit)), m_snapshot(std::make_shared<const engine::TranslationSnapshot>())
+    : QObject(parent)
+    , m_kit(std::move(kit))
+    , m_snapshot(std::make_shared<const translation::TranslationSnapshot>())
 {
     m_frames.setTimerType(Qt::PreciseTimer);
     m_frames.setInterval(kFrameMs);
@@ -26,9 +28,9 @@ void TranslationController::start(const TranslatorChoices &choices, const QStrin
     m_source_name = source_name;
     m_text.endRun();  // of a run that is left behind
     m_text.announce();
-    m_snapshot = std::make_shared<const engine::TranslationSnapshot>();
+    m_snapshot = std::make_shared<const translation::TranslationSnapshot>();
     try {
-        engine::TranslationRunConfig config;
+        translation::TranslationRunConfig config;
         config.translator = m_kit.make_translator(choices);
         config.settings = settingsFor(choices.tuning);
         config.source_name = source_name.toStdString();
@@ -79,7 +81,7 @@ void TranslationController::stop()
     if (m_activity == RunActivity::Idle) {
         return;
     }
-    const bool nothing_yet = m_snapshot->state == engine::RunState::Loading && m_text.isEmpty();
+    const bool nothing_yet = m_snapshot->state == runtime::RunState::Loading && m_text.isEmpty();
     if (m_activity == RunActivity::Stopping || nothing_yet) {
         m_kit.backend->cancel();
         setActivity(RunActivity::Stopping);
@@ -112,11 +114,11 @@ void TranslationController::clearPage()
         setActivity(RunActivity::Idle);
     }
     m_text.clear();
-    m_snapshot = std::make_shared<const engine::TranslationSnapshot>();
+    m_snapshot = std::make_shared<const translation::TranslationSnapshot>();
     Q_EMIT snapshotChanged();
 }
 
-void TranslationController::show(const engine::RecoveredTranslation &translation)
+void TranslationController::show(const translation::RecoveredTranslation &translation)
 {
     clearPage();
     appendRecovered(m_text, translation);
@@ -132,7 +134,7 @@ void TranslationController::forgetModel()
 
 void TranslationController::onFrame()
 {
-    for (const engine::TranslationEvent &event : m_kit.backend->takeEvents()) {
+    for (const translation::TranslationEvent &event : m_kit.backend->takeEvents()) {
         // Events of a run that this page has left behind are dropped.
         if (event.generation == m_generation && m_activity != RunActivity::Idle) {
             take(event);
@@ -154,22 +156,25 @@ void TranslationController::onFrame()
     }
 }
 
-void TranslationController::take(const engine::TranslationEvent &event)
+void TranslationController::take(const translation::TranslationEvent &event)
 {
     std::visit(Overloaded{
-                   [](const engine::TranslationStarted &) {},
-                   [this](const sessions::TranslationSessionEvent &told) {
+                   [](const translation::TranslationStarted &) {},
+                   [this](const translation::TranslationSessionEvent &told) {
                        m_text.take(told);
-                       if (const auto *notice = std::get_if<sessions::SessionNotice>(&told)) {
+                       if (const auto *notice = std::get_if<translation::SessionNotice>(&told)) {
                            Q_EMIT noticeRaised(QString::fromStdString(notice->sentence));
                        }
                    },
-                   [this](const engine::TranslatorChanged &changed) { m_text.changeTranslator(QString::fromStdString(changed.translator), changed.first_sentence); },
-                   [this](const engine::Notice &notice) { Q_EMIT noticeRaised(QString::fromStdString(notice.sentence)); },
-                   [this](const engine::Failed &failure) {
-                       Q_EMIT failed(QString::fromStdString(failure.sentence), tr("Source: %1\nModel: %2\n%3").arg(m_source_name, m_present.model_name, describe(m_present.tuning)));
+                   [this](const translation::TranslatorChanged &changed) {
+                       m_text.changeTranslator(QString::fromStdString(changed.translator), changed.first_sentence);
                    },
-                   [this](const engine::TranslationFinished &) {
+                   [this](const runtime::Notice &notice) { Q_EMIT noticeRaised(QString::fromStdString(notice.sentence)); },
+                   [this](const runtime::Failed &failure) {
+                       Q_EMIT failed(QString::fromStdString(failure.sentence),
+                                     tr("Source: %1\nModel: %2\n%3").arg(m_source_name, m_present.model_name, describe(m_present.tuning)));
+                   },
+                   [this](const translation::TranslationFinished &) {
                        m_text.endRun();
                        setActivity(RunActivity::Idle);
                    },

@@ -10,10 +10,10 @@
 #include <QObject>
 #include <QTimer>
 
-#include "core/engine/translation_journal.h"
-#include "ui/session/caption_controller.h"
+#include "core/translation/translation_journal.h"
+#include "ui/state/caption_controller.h"
+#include "ui/state/translation_backend.h"
 #include "ui/translation/bilingual_text.h"
-#include "ui/translation/translation_backend.h"
 
 namespace braid::ui {
 
@@ -27,7 +27,7 @@ class TranslationController : public QObject {
     [[nodiscard]] const BilingualText &text() const noexcept { return m_text; }
     [[nodiscard]] RunActivity activity() const noexcept { return m_activity; }
     // Never null.
-    [[nodiscard]] const engine::TranslationSnapshot &snapshot() const noexcept { return *m_snapshot; }
+    [[nodiscard]] const translation::TranslationSnapshot &snapshot() const noexcept { return *m_snapshot; }
     [[nodiscard]] const TranslatorChoices &present() const noexcept { return m_present; }
 
     // Begins a run on this page; one that is going is cancelled first.
@@ -45,7 +45,7 @@ class TranslationController : public QObject {
     // An empty page; ends a run that is going.
     void clearPage();
     // Shows what a journal kept on an empty page.
-    void show(const engine::RecoveredTranslation &translation);
+    void show(const translation::RecoveredTranslation &translation);
     void forgetModel();
 
   Q_SIGNALS:
@@ -58,13 +58,13 @@ class TranslationController : public QObject {
 
   private:
     void onFrame();
-    void take(const engine::TranslationEvent &event);
+    void take(const translation::TranslationEvent &event);
     void setActivity(RunActivity activity);
 
     TranslationKit m_kit;
     BilingualText m_text;
     QTimer m_frames;
-    std::shared_ptr<const engine::TranslationSnapshot> m_snapshot;
+    std::shared_ptr<const translation::TranslationSnapshot> m_snapshot;
     TranslatorChoices m_present;
     QString m_source_name;
     std::uint64_t m_generation = 0;

@@ -4,14 +4,16 @@
 
 #include <QPushButton>
 
-#include "ui/tuning/popup_panel.h"
-#include "ui/widgets/choice_box.h"
+#include "ui/shared/choice_box.h"
+#include "ui/shared/popup_panel.h"
 
 namespace braid::ui {
 
 TranslationControls::TranslationControls(const QString &whose, QWidget *parent)
-    : QObject(parent), m_paradigm(new ChoiceBox(tr("Paradigm%1").arg(whose), tr("How source and translation share the model's memory"), parent)), m_button(new QPushButton(parent)),
-      m_panel(new TranslationPanel(parent))
+    : QObject(parent)
+    , m_paradigm(new ChoiceBox(tr("Paradigm%1").arg(whose), tr("How source and translation share the model's memory"), parent))
+    , m_button(new QPushButton(parent))
+    , m_panel(new TranslationPanel(parent))
 {
     m_paradigm->setObjectName(QStringLiteral("paradigm"));
     for (const ParadigmEntry &entry : translationParadigms()) {

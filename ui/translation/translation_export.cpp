@@ -8,8 +8,8 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/engine/translation_json.h"
 #include "core/text/transcript_writer.h"
+#include "core/translation/translation_json.h"
 
 namespace braid::ui {
 namespace {
@@ -26,26 +26,27 @@ std::string side(const BilingualText &text, const SentencePair &sentence, TextSi
 // Tabulators and line feeds stand between cells.
 std::string cell(std::string value)
 {
-    std::replace_if(value.begin(), value.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
+    std::replace_if(
+        value.begin(), value.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
     return value;
 }
 
 // Units and words look as they do in the event lines of the command line.
-Json toldAsJson(sessions::TranslationSessionEvent event)
+Json toldAsJson(translation::TranslationSessionEvent event)
 {
-    return Json::parse(engine::eventToJsonLine(engine::TranslationEventBody(std::move(event))));
+    return Json::parse(translation::eventToJsonLine(translation::TranslationEventBody(std::move(event))));
 }
 
 Json unitsToJson(const BilingualText &text, const SentencePair &sentence)
 {
-    sessions::UnitsArrived arrived;
+    translation::UnitsArrived arrived;
     for (int unit = 0; unit < sentence.unit_count; ++unit) {
         arrived.units.push_back(text.unit(sentence.first_unit + unit));
     }
     return toldAsJson(std::move(arrived))["units"];
 }
 
-Json wordToJson(const sessions::WordWritten &written)
+Json wordToJson(const translation::WordWritten &written)
 {
     Json json = toldAsJson(written);
     json.erase("event");
@@ -55,13 +56,13 @@ Json wordToJson(const sessions::WordWritten &written)
 
 }  // namespace
 
-void appendRecovered(BilingualText &text, const engine::RecoveredTranslation &translation)
+void appendRecovered(BilingualText &text, const translation::RecoveredTranslation &translation)
 {
     text.beginRun(QString::fromStdString(translation.info.model));
-    for (const engine::TranslationEventBody &event : translation.events) {
-        if (const auto *told = std::get_if<sessions::TranslationSessionEvent>(&event)) {
+    for (const translation::TranslationEventBody &event : translation.events) {
+        if (const auto *told = std::get_if<translation::TranslationSessionEvent>(&event)) {
             text.take(*told);
-        } else if (const auto *changed = std::get_if<engine::TranslatorChanged>(&event)) {
+        } else if (const auto *changed = std::get_if<translation::TranslatorChanged>(&event)) {
             text.changeTranslator(QString::fromStdString(changed->translator), changed->first_sentence);
         }
     }
@@ -70,8 +71,8 @@ void appendRecovered(BilingualText &text, const engine::RecoveredTranslation &tr
 
 QStringList translationFilters()
 {
-    return {QObject::tr("Translation (*.txt)"), QObject::tr("Both languages, sentence by sentence (*.tsv)"), QObject::tr("JSON with lags, tokens and attention (*.json)"),
-            QObject::tr("SubRip subtitles (*.srt)"), QObject::tr("WebVTT subtitles (*.vtt)")};
+    return {QObject::tr("Translation (*.txt)"), QObject::tr("Both languages, sentence by sentence (*.tsv)"),
+            QObject::tr("JSON with lags, tokens and attention (*.json)"), QObject::tr("SubRip subtitles (*.srt)"), QObject::tr("WebVTT subtitles (*.vtt)")};
 }
 
 bool hasTimes(const BilingualText &text)
@@ -89,10 +90,10 @@ text::Transcript timedTranslation(const BilingualText &text)
     text::Transcript items;
     int line = -1;
     for (const SentencePair &sentence : text.sentences()) {
-        std::optional<sessions::SoundSpan> said;
+        std::optional<translation::SoundSpan> said;
         for (int unit = sentence.first_unit; unit < sentence.first_unit + sentence.unit_count; ++unit) {
             if (const auto &sound = text.unit(unit).sound) {
-                said = said ? sessions::SoundSpan{std::min(said->start_sample, sound->start_sample), std::max(said->end_sample, sound->end_sample)} : *sound;
+                said = said ? translation::SoundSpan{std::min(said->start_sample, sound->start_sample), std::max(said->end_sample, sound->end_sample)} : *sound;
             }
         }
         if (!said || sentence.word_count == 0) {
@@ -107,9 +108,11 @@ text::Transcript timedTranslation(const BilingualText &text)
             letters += static_cast<double>(text.word(sentence.first_word + word).word.text.size());
         }
         double before = 0;
-        const auto at = [&](double share) { return said->start_sample + static_cast<Sample>(share * static_cast<double>(said->end_sample - said->start_sample)); };
+        const auto at = [&](double share) {
+            return said->start_sample + static_cast<Sample>(share * static_cast<double>(said->end_sample - said->start_sample));
+        };
         for (int index = 0; index < sentence.word_count; ++index) {
-            const decoding::TranslatedWord &written = text.word(sentence.first_word + index).word;
+            const translation::TranslatedWord &written = text.word(sentence.first_word + index).word;
             text::Word word;
             word.text = written.text;
             word.starts_without_space = written.starts_without_space;
@@ -147,7 +150,7 @@ std::string translationAsJson(const BilingualText &text)
                      {"translator", sentence.translator.toStdString()},
                      {"source", side(text, sentence, TextSide::Source)},
                      {"target", side(text, sentence, TextSide::Target)},
-                     {"end", sentence.isOver() ? std::string(engine::endName(sentence.end)) : std::string("not_finished")},
+                     {"end", sentence.isOver() ? std::string(translation::endName(sentence.end)) : std::string("not_finished")},
                      {"read_units", sentence.read_units},
                      {"units", unitsToJson(text, sentence)},
                      {"words", Json::array()}};
@@ -171,11 +174,13 @@ void exportTranslation(const BilingualText &text, const std::filesystem::path &f
         writeFileAtomically(file, translationAsJson(text));
     } else if (ending == ".srt" || ending == ".vtt") {
         if (!hasTimes(text)) {
-            throw Error(ErrorKind::Usage, "what was not said has no times, and subtitles need them", file.string(), "Translate captions, or end the name with .txt, .tsv or .json");
+            throw Error(ErrorKind::Usage, "what was not said has no times, and subtitles need them", file.string(),
+                        "Translate captions, or end the name with .txt, .tsv or .json");
         }
         writeFileAtomically(file, text::formatTranscript(timedTranslation(text), ending == ".srt" ? text::TranscriptFormat::Srt : text::TranscriptFormat::Vtt));
     } else {
-        throw Error(ErrorKind::Usage, "the ending \"" + ending + "\" says no kind of translation", file.string(), "End the name with .txt, .tsv, .json, .srt or .vtt");
+        throw Error(ErrorKind::Usage, "the ending \"" + ending + "\" says no kind of translation", file.string(),
+                    "End the name with .txt, .tsv, .json, .srt or .vtt");
     }
 }
 

@@ -6,14 +6,14 @@
 
 #include <QStringList>
 
-#include "core/engine/translation_journal.h"
 #include "core/text/transcript.h"
+#include "core/translation/translation_journal.h"
 #include "ui/translation/bilingual_text.h"
 
 namespace braid::ui {
 
 // Puts what a journal kept behind what `text` holds, as a run that is over.
-void appendRecovered(BilingualText &text, const engine::RecoveredTranslation &translation);
+void appendRecovered(BilingualText &text, const translation::RecoveredTranslation &translation);
 
 // For file dialogs: "Translation (*.txt)", "Both languages, side by side (*.tsv)", ...
 [[nodiscard]] QStringList translationFilters();

@@ -10,11 +10,11 @@
 #include <QVBoxLayout>
 
 #include "ui/inspector/token_bars.h"
+#include "ui/shared/choice_box.h"
+#include "ui/shared/label_text.h"
 #include "ui/translation/alignment_map.h"
 #include "ui/translation/lag_chart.h"
 #include "ui/translation/translation_side.h"
-#include "ui/widgets/choice_box.h"
-#include "ui/widgets/label_text.h"
 
 namespace braid::ui {
 namespace {
@@ -32,9 +32,10 @@ int stepOf(double gamma)
     return static_cast<int>(std::lround(std::log10(gamma / 0.2) * kGammaSteps));
 }
 
-QString wordFacts(const sessions::WordWritten &word)
+QString wordFacts(const translation::WordWritten &word)
 {
-    QString text = word.word.read_units == 1 ? QObject::tr("Written after one unit had been read.") : QObject::tr("Written after %1 units had been read.").arg(word.word.read_units);
+    QString text = word.word.read_units == 1 ? QObject::tr("Written after one unit had been read.")
+                                             : QObject::tr("Written after %1 units had been read.").arg(word.word.read_units);
     text += QLatin1Char('\n') + lagText(word) + QLatin1Char('.');
     if (word.word.was_cut) {
         text += QObject::tr("\nIt grew too long and was cut.");
@@ -42,14 +43,16 @@ QString wordFacts(const sessions::WordWritten &word)
     return text;
 }
 
-QString costFacts(const sessions::TranslationStatistics &s)
+QString costFacts(const translation::TranslationStatistics &s)
 {
     if (s.target_tokens == 0) {
         return QObject::tr("Nothing written yet.");
     }
     const QLocale locale;
-    return QObject::tr("%1 tokens a second\n%2 tokens written, %3 fed through the model (%4 for each)\n%5 passes, %6 s inside the model\ncache now: %7 entries, %8")
-        .arg(rateText(s.tokens_per_second), locale.toString(static_cast<qlonglong>(s.target_tokens)), locale.toString(static_cast<qlonglong>(s.cost.tokens_fed)))
+    return QObject::tr(
+               "%1 tokens a second\n%2 tokens written, %3 fed through the model (%4 for each)\n%5 passes, %6 s inside the model\ncache now: %7 entries, %8")
+        .arg(rateText(s.tokens_per_second), locale.toString(static_cast<qlonglong>(s.target_tokens)),
+             locale.toString(static_cast<qlonglong>(s.cost.tokens_fed)))
         .arg(static_cast<double>(s.cost.tokens_fed) / static_cast<double>(s.target_tokens), 0, 'f', 1)
         .arg(locale.toString(static_cast<qlonglong>(s.cost.passes)))
         .arg(s.compute_seconds, 0, 'f', 2)
@@ -59,16 +62,21 @@ QString costFacts(const sessions::TranslationStatistics &s)
 }  // namespace
 
 TranslationInspector::TranslationInspector(TranslationController &controller, Appearance &appearance, QWidget *parent)
-    : InspectorFrame(parent), m_controller(controller), m_alignment(new AlignmentMap(appearance, this)), m_scale(new ChoiceBox(tr("Scale"), tr("What the darkest cell of the picture is"), this)),
-      m_sink(new QCheckBox(tr("Leave out the sink"), this)), m_gamma(new QSlider(Qt::Horizontal, this)), m_tokens(new TokenBars(appearance, this)),
-      m_lag_chart(new LagChart(controller.text(), appearance, this))
+    : InspectorFrame(parent)
+    , m_controller(controller)
+    , m_alignment(new AlignmentMap(appearance, this))
+    , m_scale(new ChoiceBox(tr("Scale"), tr("What the darkest cell of the picture is"), this))
+    , m_sink(new QCheckBox(tr("Leave out the sink"), this))
+    , m_gamma(new QSlider(Qt::Horizontal, this))
+    , m_tokens(new TokenBars(appearance, this))
+    , m_lag_chart(new LagChart(controller.text(), appearance, this))
 {
     QVBoxLayout *attention = addPage(tr("Attention"));
     attention->addWidget(m_alignment);
     addSection(*attention, tr("How it is drawn"));
-    m_scale->addItem(tr("Each word by itself"), static_cast<int>(decoding::AttentionScale::PerRow));
-    m_scale->addItem(tr("Each source unit by itself"), static_cast<int>(decoding::AttentionScale::PerColumn));
-    m_scale->addItem(tr("As it is"), static_cast<int>(decoding::AttentionScale::AsIs));
+    m_scale->addItem(tr("Each word by itself"), static_cast<int>(translation::AttentionScale::PerRow));
+    m_scale->addItem(tr("Each source unit by itself"), static_cast<int>(translation::AttentionScale::PerColumn));
+    m_scale->addItem(tr("As it is"), static_cast<int>(translation::AttentionScale::AsIs));
     m_sink->setToolTip(tr("The first unit often draws attention for no reason of its own"));
     m_sink->setChecked(true);
     m_gamma->setAccessibleName(tr("How strongly small weights show"));
@@ -112,10 +120,10 @@ TranslationInspector::TranslationInspector(TranslationController &controller, Ap
 
 void TranslationInspector::takeView()
 {
-    decoding::AttentionView view;
-    view.scale = static_cast<decoding::AttentionScale>(m_scale->currentData().toInt());
+    translation::AttentionView view;
+    view.scale = static_cast<translation::AttentionScale>(m_scale->currentData().toInt());
     view.gamma = gammaOf(m_gamma->value());
-    view.sink = m_sink->isChecked() ? decoding::AttentionSink::Removed : decoding::AttentionSink::Kept;
+    view.sink = m_sink->isChecked() ? translation::AttentionSink::Removed : translation::AttentionSink::Kept;
     m_alignment->setView(view);
 }
 
@@ -129,8 +137,9 @@ void TranslationInspector::show(std::optional<PieceRef> ref, const QString &why)
     if (!m_ref) {
         setHeading(tr("Inspector"), {}, tr("Point at a word to see what the model looked at when it wrote it; click to keep it."));
     } else if (m_ref->side == TextSide::Target) {
-        const sessions::WordWritten &word = text.word(m_ref->index);
-        setHeading(ref ? why : tr("Newest word"), text.textOf(*m_ref), tr("probability %1, %2 s behind").arg(static_cast<double>(word.word.probability), 0, 'f', 2).arg(word.lag_ms / 1000, 0, 'f', 2));
+        const translation::WordWritten &word = text.word(m_ref->index);
+        setHeading(ref ? why : tr("Newest word"), text.textOf(*m_ref),
+                   tr("probability %1, %2 s behind").arg(static_cast<double>(word.word.probability), 0, 'f', 2).arg(word.lag_ms / 1000, 0, 'f', 2));
     } else {
         setHeading(why, text.textOf(*m_ref), text.isRead(m_ref->index) ? tr("read by the model") : tr("waits to be read"));
     }
@@ -149,7 +158,9 @@ void TranslationInspector::showTab()
     const BilingualText &text = m_controller.text();
     const bool is_word = m_ref && m_ref->side == TextSide::Target;
     switch (tab()) {
-    case TranslationTab::Attention: m_alignment->show(text, m_ref); break;
+    case TranslationTab::Attention:
+        m_alignment->show(text, m_ref);
+        break;
     case TranslationTab::Word: {
         text::Word shown;
         if (is_word) {
@@ -160,7 +171,7 @@ void TranslationInspector::showTab()
         break;
     }
     case TranslationTab::Timing: {
-        const sessions::TranslationStatistics &statistics = m_controller.snapshot().statistics;
+        const translation::TranslationStatistics &statistics = m_controller.snapshot().statistics;
         m_lag_chart->mark(is_word ? m_ref->index : -1);
         setTextIfNew(m_lag_facts, statistics.target_words == 0 ? QString()
                                                                : tr("mean %1 s and %2 units behind, over %3 words")

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "ui/inspector/inspector_frame.h"
-#include "ui/theme/appearance.h"
+#include "ui/shared/appearance.h"
 #include "ui/translation/bilingual_text.h"
 #include "ui/translation/translation_controller.h"
 

@@ -32,7 +32,9 @@ QDoubleSpinBox *addNumber(QWidget &panel, QGridLayout &grid, const QString &titl
 
 }  // namespace
 
-TranslationPanel::TranslationPanel(QWidget *parent) : QFrame(parent), m_whole(new QCheckBox(tr("Read whole sentences"), this))
+TranslationPanel::TranslationPanel(QWidget *parent)
+    : QFrame(parent)
+    , m_whole(new QCheckBox(tr("Read whole sentences"), this))
 {
     setObjectName(QStringLiteral("tuningPanel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -93,7 +95,8 @@ void TranslationPanel::fill()
     const bool has_offset = m_tuning.paradigm == QLatin1String("group");
     m_phi->setEnabled(has_offset);
     m_phi->setValue(m_tuning.phi);
-    m_phi_explanation->setText(has_offset ? tr("Where the translation's positions begin; fractions too. From the next sentence on.") : tr("Only group streaming gives the translation positions of its own."));
+    m_phi_explanation->setText(has_offset ? tr("Where the translation's positions begin; fractions too. From the next sentence on.")
+                                          : tr("Only group streaming gives the translation positions of its own."));
     m_temperature->setValue(m_tuning.temperature);
     m_filling = false;
 }

@@ -4,8 +4,8 @@
 
 #include <QFrame>
 
-#include "ui/translation/translation_tuning.h"
-#include "ui/tuning/slider_row.h"
+#include "ui/shared/slider_row.h"
+#include "ui/state/translation_tuning.h"
 
 class QCheckBox;
 class QDoubleSpinBox;

@@ -6,13 +6,13 @@
 #include <QLocale>
 #include <QVBoxLayout>
 
+#include "ui/shared/label_text.h"
 #include "ui/translation/bilingual_view.h"
-#include "ui/widgets/label_text.h"
 
 namespace braid::ui {
 namespace {
 
-constexpr int kHeadHeight = 48;       // the same with controls and without
+constexpr int kHeadHeight = 48;  // the same with controls and without
 constexpr int kRoomForSpeed = 460;
 
 QString number(std::int64_t value)
@@ -20,7 +20,7 @@ QString number(std::int64_t value)
     return QLocale().toString(static_cast<qlonglong>(value));
 }
 
-double fedForEach(const sessions::TranslationStatistics &s)
+double fedForEach(const translation::TranslationStatistics &s)
 {
     return s.target_tokens > 0 ? static_cast<double>(s.cost.tokens_fed) / static_cast<double>(s.target_tokens) : 0;
 }
@@ -32,7 +32,7 @@ QString rateText(double per_second)
     return QLocale().toString(per_second, 'f', per_second < 1000 ? 1 : 0);
 }
 
-std::vector<FigureLine> costLines(const sessions::TranslationStatistics &mine, const sessions::TranslationStatistics &other)
+std::vector<FigureLine> costLines(const translation::TranslationStatistics &mine, const translation::TranslationStatistics &other)
 {
     const bool both = mine.target_tokens > 0 && other.target_tokens > 0;
     const auto beats = [both](bool is_better) { return both && is_better; };
@@ -42,20 +42,29 @@ std::vector<FigureLine> costLines(const sessions::TranslationStatistics &mine, c
         {QObject::tr("Tokens written, fed through the model"), QObject::tr("%1, %2").arg(number(mine.target_tokens), number(mine.cost.tokens_fed)), false},
         {QObject::tr("Fed for each token written"), QString::number(fedForEach(mine), 'f', 2), beats(fedForEach(mine) < fedForEach(other))},
         {QObject::tr("Time inside the model"), QObject::tr("%1 s").arg(mine.compute_seconds, 0, 'f', 2), beats(mine.compute_seconds < other.compute_seconds)},
-        {QObject::tr("Lag, mean"), QObject::tr("%1 units, %2").arg(mine.lag_units_mean, 0, 'f', 1).arg(seconds(mine.lag_ms_mean)), beats(mine.lag_ms_mean < other.lag_ms_mean)},
+        {QObject::tr("Lag, mean"), QObject::tr("%1 units, %2").arg(mine.lag_units_mean, 0, 'f', 1).arg(seconds(mine.lag_ms_mean)),
+         beats(mine.lag_ms_mean < other.lag_ms_mean)},
     };
 }
 
-QString speedText(const sessions::TranslationStatistics &statistics)
+QString speedText(const translation::TranslationStatistics &statistics)
 {
     return statistics.target_tokens == 0
-        ? QString()
-        : QObject::tr("%1 tokens/s, fed %2 for %3").arg(rateText(statistics.tokens_per_second), number(statistics.cost.tokens_fed), number(statistics.target_tokens));
+               ? QString()
+               : QObject::tr("%1 tokens/s, fed %2 for %3")
+                     .arg(rateText(statistics.tokens_per_second), number(statistics.cost.tokens_fed), number(statistics.target_tokens));
 }
 
 TranslationSide::TranslationSide(TranslationKit kit, const QString &name, Appearance &appearance, QWidget *parent)
-    : QWidget(parent), m_controller(std::make_unique<TranslationController>(std::move(kit))), m_head(new QWidget(this)), m_head_row(new QHBoxLayout(m_head)), m_title(new QLabel(m_head)),
-      m_speed(new QLabel(m_head)), m_view(new BilingualView(m_controller->text(), appearance, this)), m_line(new QFrame(this)), m_figures(new FigureTable(this))
+    : QWidget(parent)
+    , m_controller(std::make_unique<TranslationController>(std::move(kit)))
+    , m_head(new QWidget(this))
+    , m_head_row(new QHBoxLayout(m_head))
+    , m_title(new QLabel(m_head))
+    , m_speed(new QLabel(m_head))
+    , m_view(new BilingualView(m_controller->text(), appearance, this))
+    , m_line(new QFrame(this))
+    , m_figures(new FigureTable(this))
 {
     setObjectName(QStringLiteral("compareSide"));
     setAttribute(Qt::WA_StyledBackground);
@@ -68,7 +77,8 @@ TranslationSide::TranslationSide(TranslationKit kit, const QString &name, Appear
     m_title->setTextFormat(Qt::PlainText);
     m_speed->setProperty("soft", true);
     m_speed->setAccessibleName(tr("Speed"));
-    m_speed->setToolTip(tr("Tokens written a second inside the model; tokens that went through it for those written.\nParadigms that re-encode feed the same tokens again and again."));
+    m_speed->setToolTip(tr(
+        "Tokens written a second inside the model; tokens that went through it for those written.\nParadigms that re-encode feed the same tokens again and again."));
     m_title->setMinimumWidth(40);
     m_head_row->addWidget(m_title);
     m_head_row->addStretch(1);

@@ -6,8 +6,8 @@
 
 #include <QWidget>
 
-#include "ui/compare/figure_table.h"
-#include "ui/theme/appearance.h"
+#include "ui/shared/appearance.h"
+#include "ui/shared/figure_table.h"
 #include "ui/translation/translation_controller.h"
 
 class QHBoxLayout;
@@ -18,11 +18,11 @@ namespace braid::ui {
 class BilingualView;
 
 // What a side cost, as lines; `other` is the side it is compared with.
-[[nodiscard]] std::vector<FigureLine> costLines(const sessions::TranslationStatistics &mine, const sessions::TranslationStatistics &other);
+[[nodiscard]] std::vector<FigureLine> costLines(const translation::TranslationStatistics &mine, const translation::TranslationStatistics &other);
 // "143.2", "1,430".
 [[nodiscard]] QString rateText(double per_second);
 // "143.2 tokens/s, fed 512 for 498".
-[[nodiscard]] QString speedText(const sessions::TranslationStatistics &statistics);
+[[nodiscard]] QString speedText(const translation::TranslationStatistics &statistics);
 
 class TranslationSide : public QWidget {
     Q_OBJECT

@@ -4,22 +4,34 @@
 
 namespace braid::ui {
 
-TranslationStatusText statusText(const engine::TranslationSnapshot &snapshot)
+TranslationStatusText statusText(const translation::TranslationSnapshot &snapshot)
 {
     TranslationStatusText text;
-    const sessions::TranslationStatistics &s = snapshot.statistics;
+    const translation::TranslationStatistics &s = snapshot.statistics;
     switch (snapshot.state) {
-    case engine::RunState::Idle: text.state = QObject::tr("ready"); break;
-    case engine::RunState::Loading:
-        text.state = snapshot.activity.empty() ? QObject::tr("loading, %1 %").arg(snapshot.loading_fraction * 100, 0, 'f', 0) : QString::fromStdString(snapshot.activity);
+    case runtime::RunState::Idle:
+        text.state = QObject::tr("ready");
         break;
-    case engine::RunState::Listening: text.state = snapshot.activity.empty() ? QObject::tr("translating") : QString::fromStdString(snapshot.activity); break;
-    case engine::RunState::Draining: text.state = QObject::tr("finishing"); break;
-    case engine::RunState::Finished: text.state = QObject::tr("finished"); break;
-    case engine::RunState::Failed: text.state = QObject::tr("stopped by an error"); break;
+    case runtime::RunState::Loading:
+        text.state = snapshot.activity.empty() ? QObject::tr("loading, %1 %").arg(snapshot.loading_fraction * 100, 0, 'f', 0)
+                                               : QString::fromStdString(snapshot.activity);
+        break;
+    case runtime::RunState::Listening:
+        text.state = snapshot.activity.empty() ? QObject::tr("translating") : QString::fromStdString(snapshot.activity);
+        break;
+    case runtime::RunState::Draining:
+        text.state = QObject::tr("finishing");
+        break;
+    case runtime::RunState::Finished:
+        text.state = QObject::tr("finished");
+        break;
+    case runtime::RunState::Failed:
+        text.state = QObject::tr("stopped by an error");
+        break;
     }
     text.amount = QObject::tr("read %1, written %2 words").arg(s.source_units).arg(s.target_words);
-    text.lag = s.target_words == 0 ? QObject::tr("lag \u2013") : QObject::tr("lag %1 s, mean %2 units").arg(s.lag_ms_newest / 1000, 0, 'f', 2).arg(s.lag_units_mean, 0, 'f', 1);
+    text.lag = s.target_words == 0 ? QObject::tr("lag \u2013")
+                                   : QObject::tr("lag %1 s, mean %2 units").arg(s.lag_ms_newest / 1000, 0, 'f', 2).arg(s.lag_units_mean, 0, 'f', 1);
     text.speed = QObject::tr("%1 tokens/s").arg(rateText(s.tokens_per_second));
     return text;
 }
@@ -35,7 +47,7 @@ TranslationStatus::TranslationStatus(Appearance &appearance, QWidget *parent)
     show({});
 }
 
-void TranslationStatus::show(const engine::TranslationSnapshot &snapshot)
+void TranslationStatus::show(const translation::TranslationSnapshot &snapshot)
 {
     const TranslationStatusText text = statusText(snapshot);
     showRun(snapshot.state, text.state, {text.amount, text.lag, text.speed});

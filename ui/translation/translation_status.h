@@ -1,7 +1,7 @@
 // The status of a translation: state, what was read and written, lag, speed, where it runs. GUI thread.
 #pragma once
 
-#include "core/engine/translation_events.h"
+#include "core/translation/translation_run_events.h"
 #include "ui/shared/status_bar.h"
 
 namespace braid::ui {
@@ -13,13 +13,13 @@ struct TranslationStatusText {
     QString speed;   // "143.2 tokens/s"
 };
 // What the line says of a snapshot. Plain function, tested by data rows.
-[[nodiscard]] TranslationStatusText statusText(const engine::TranslationSnapshot &snapshot);
+[[nodiscard]] TranslationStatusText statusText(const translation::TranslationSnapshot &snapshot);
 
 class TranslationStatus : public StatusBar {
     Q_OBJECT
   public:
     explicit TranslationStatus(Appearance &appearance, QWidget *parent = nullptr);
-    void show(const engine::TranslationSnapshot &snapshot);
+    void show(const translation::TranslationSnapshot &snapshot);
     using QWidget::show;
     [[nodiscard]] QString lagText() const { return figureText(1); }
 };

@@ -29,7 +29,8 @@ class Masks {
     {
         const auto [position, is_new] = m_masks.try_emplace(window);
         if (is_new && !paradigms::visibleEntries(m_visibility, m_entries, m_first, window, m_seen)) {
-            const at::Tensor mask = at::empty({1, static_cast<std::int64_t>(m_entries.size() - m_first), static_cast<std::int64_t>(m_entries.size())}, at::kFloat);
+            const at::Tensor mask =
+                at::empty({1, static_cast<std::int64_t>(m_entries.size() - m_first), static_cast<std::int64_t>(m_entries.size())}, at::kFloat);
             float *out = mask.data_ptr<float>();
             for (const std::uint8_t seen : m_seen) {
                 *out++ = seen != 0 ? 0.0f : -INFINITY;
@@ -55,8 +56,8 @@ void requireTokens(std::span<const std::int32_t> tokens, std::span<const Entry> 
     }
     for (const std::int32_t token : tokens) {
         if (token < 0 || token >= config.vocabulary) {
-            throw Error(ErrorKind::Internal, "a language model was given the token " + std::to_string(token) + ", which it does not have",
-                        {}, "The tokenizer belongs to another model");
+            throw Error(ErrorKind::Internal, "a language model was given the token " + std::to_string(token) + ", which it does not have", {},
+                        "The tokenizer belongs to another model");
         }
     }
     for (const Entry &entry : entries) {
@@ -163,8 +164,8 @@ at::Tensor DecoderLm::run(nn::StreamCache &cache, std::span<const std::int32_t> 
     return pass(cache, tokens, entries, visibility, look);
 }
 
-at::Tensor DecoderLm::pass(nn::StreamCache &cache, std::span<const std::int32_t> tokens, std::span<const Entry> entries, const paradigms::Visibility &visibility,
-                           nn::AttentionLook *look) const
+at::Tensor DecoderLm::pass(nn::StreamCache &cache, std::span<const std::int32_t> tokens, std::span<const Entry> entries,
+                           const paradigms::Visibility &visibility, nn::AttentionLook *look) const
 {
     const auto count = static_cast<std::int64_t>(tokens.size());
     const std::int64_t before = cache.length();
@@ -188,8 +189,9 @@ at::Tensor DecoderLm::pass(nn::StreamCache &cache, std::span<const std::int32_t>
         cache.write(layer, heads.keys[0], heads.turned_keys[0], heads.values[0]);
         const bool looked_at = look != nullptr && look->wants(layer);
         at::Tensor weights;
-        const at::Tensor attended = nn::attendGrouped(heads.queries, cache.keys(layer).unsqueeze(0), cache.values(layer).unsqueeze(0),
-                                                      masks.forWindow(m_config.windows[static_cast<std::size_t>(layer)]), m_attention, looked_at ? &weights : nullptr);
+        const at::Tensor attended =
+            nn::attendGrouped(heads.queries, cache.keys(layer).unsqueeze(0), cache.values(layer).unsqueeze(0),
+                              masks.forWindow(m_config.windows[static_cast<std::size_t>(layer)]), m_attention, looked_at ? &weights : nullptr);
         if (looked_at) {
             look->take(weights[0], m_config.layers);
         }

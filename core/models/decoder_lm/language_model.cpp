@@ -90,13 +90,14 @@ class LanguageModelInMemory final : public LanguageModel {
     }
     [[nodiscard]] LanguageModelSummary summary() const override { return m_lm->summary; }
 
-    [[nodiscard]] std::unique_ptr<decoding::TranslationModel> makeTranslator(const TranslatorOptions &options) const override
+    [[nodiscard]] std::unique_ptr<translation::TranslationModel> makeTranslator(const TranslatorOptions &options) const override
     {
         const auto &pair = m_lm->model.config().translation;
         const auto languageOf = [&](const std::string &wanted, const std::string &own, const char *otherwise) {
             const std::string language = wanted.empty() ? own : wanted;
             if (pair && language != own) {
-                throw Error(ErrorKind::Usage, m_lm->summary.name + " does not translate " + (own == pair->source ? "from " : "to ") + wanted, {}, "It knows " + languagePair(*pair));
+                throw Error(ErrorKind::Usage, m_lm->summary.name + " does not translate " + (own == pair->source ? "from " : "to ") + wanted, {},
+                            "It knows " + languagePair(*pair));
             }
             return language.empty() ? std::string(otherwise) : language;
         };
@@ -128,7 +129,8 @@ std::vector<LanguageModelSummary> listLanguageModels(std::span<const fs::path> f
     return summaries;
 }
 
-std::shared_ptr<LanguageModel> loadLanguageModel(const fs::path &folder, const DeviceChoice &device, std::span<const fs::path> adapters, const Progress &progress, std::stop_token stop)
+std::shared_ptr<LanguageModel> loadLanguageModel(const fs::path &folder, const DeviceChoice &device, std::span<const fs::path> adapters,
+                                                 const Progress &progress, std::stop_token stop)
 {
     const auto report = [&progress, &stop](double fraction, const std::string &what) {
         if (stop.stop_requested()) {

@@ -26,7 +26,8 @@ std::vector<LmWeights::Part> LmWeights::partsOf(std::int64_t layer, const std::s
     const std::string name = layerName(layer);
     const std::int64_t key_rows = m_config.key_value_heads * m_config.head_width;
     if (fused == kQkv) {
-        return {{name + ".self_attn.q_proj", m_config.heads * m_config.head_width}, {name + ".self_attn.k_proj", key_rows}, {name + ".self_attn.v_proj", key_rows}};
+        return {
+            {name + ".self_attn.q_proj", m_config.heads * m_config.head_width}, {name + ".self_attn.k_proj", key_rows}, {name + ".self_attn.v_proj", key_rows}};
     }
     if (fused == kGateUp) {
         return {{name + ".mlp.gate_proj", m_config.mlp_width}, {name + ".mlp.up_proj", m_config.mlp_width}};
@@ -81,9 +82,9 @@ void LmWeights::gather(const std::function<at::Tensor(const std::string &name)> 
         }
     }
     for (const weights::LmTensor &wanted : weights::expectedLmTensors(m_config)) {
-        const bool is_part = wanted.name.find(".q_proj.") != std::string::npos || wanted.name.find(".k_proj.") != std::string::npos
-            || wanted.name.find(".v_proj.") != std::string::npos || wanted.name.find(".gate_proj.") != std::string::npos
-            || wanted.name.find(".up_proj.") != std::string::npos;
+        const bool is_part = wanted.name.find(".q_proj.") != std::string::npos || wanted.name.find(".k_proj.") != std::string::npos ||
+                             wanted.name.find(".v_proj.") != std::string::npos || wanted.name.find(".gate_proj.") != std::string::npos ||
+                             wanted.name.find(".up_proj.") != std::string::npos;
         if (!is_part) {
             m_base[wanted.name] = find(wanted.name);
         }
@@ -287,7 +288,8 @@ std::uint64_t LmWeights::bytesPerToken() const
 {
     std::uint64_t bytes = m_output.weight().nbytes();
     for (const Block &block : m_blocks) {
-        bytes += block.query_key_value.weight().nbytes() + block.attention_out.weight().nbytes() + block.gate_up.weight().nbytes() + block.down.weight().nbytes();
+        bytes +=
+            block.query_key_value.weight().nbytes() + block.attention_out.weight().nbytes() + block.gate_up.weight().nbytes() + block.down.weight().nbytes();
     }
     return bytes;
 }

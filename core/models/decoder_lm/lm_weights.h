@@ -23,9 +23,9 @@ struct Block {
     nn::Linear attention_out;
     at::Tensor attention_out_norm;  // Gemma 2: of what attention adds
     at::Tensor mlp_norm;
-    nn::Linear gate_up;          // rows: gate, up
+    nn::Linear gate_up;  // rows: gate, up
     nn::Linear down;
-    at::Tensor mlp_out_norm;     // Gemma 2
+    at::Tensor mlp_out_norm;  // Gemma 2
 };
 
 // Told the bytes of every tensor taken; may throw to stop the loading. May be empty.

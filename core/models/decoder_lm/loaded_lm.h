@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "core/models/decoder_lm/decoder_lm.h"
 #include "core/model_access/language_model.h"
+#include "core/models/decoder_lm/decoder_lm.h"
 #include "core/text/language_tokenizer.h"
 
 namespace braid::models::lm {

@@ -43,7 +43,8 @@ class TokenizerTexts final : public streams::TokenTexts {
 // Silence is always among the candidates: a rule may raise or lower it.
 void addSilence(streams::Prediction &prediction, std::int32_t silence, const at::Tensor &logits)
 {
-    const bool is_there = std::any_of(prediction.candidates.begin(), prediction.candidates.end(), [silence](const streams::Candidate &c) { return c.token == silence; });
+    const bool is_there =
+        std::any_of(prediction.candidates.begin(), prediction.candidates.end(), [silence](const streams::Candidate &c) { return c.token == silence; });
     if (silence >= 0 && !is_there) {
         prediction.candidates.push_back({silence, logits[silence].item<float>()});
     }
@@ -52,7 +53,8 @@ void addSilence(streams::Prediction &prediction, std::int32_t silence, const at:
 std::int64_t oneOf(std::optional<int> wanted, std::int64_t count, const char *what)
 {
     if (wanted && (*wanted < 0 || *wanted >= count)) {
-        throw Error(ErrorKind::Usage, "the model has no " + std::string(what) + " " + std::to_string(*wanted), {}, "There are 0 to " + std::to_string(count - 1));
+        throw Error(ErrorKind::Usage, "the model has no " + std::string(what) + " " + std::to_string(*wanted), {},
+                    "There are 0 to " + std::to_string(count - 1));
     }
     return wanted.value_or(-1);
 }

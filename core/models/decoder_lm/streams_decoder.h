@@ -40,8 +40,8 @@ class StreamsDecoder final : public streams::StreamsModel {
     std::string m_name;
     paradigms::Visibility m_visibility;
     nn::StreamCache m_cache;
-    std::int64_t m_forgotten = 0;            // entries that left the window and the cache
-    std::int64_t m_forgotten_until = 0;      // the last step among them; only where m_forgotten > 0
+    std::int64_t m_forgotten = 0;        // entries that left the window and the cache
+    std::int64_t m_forgotten_until = 0;  // the last step among them; only where m_forgotten > 0
 };
 
 // The model's tokenizer as the streams know it. A special token's text is as it is written: stop rules name it so.

@@ -19,7 +19,8 @@ std::string instruction(std::string_view source_language, std::string_view targe
     const auto nameOf = [](std::string_view code) {
         const std::string_view name = text::languageName(code);
         if (name.empty()) {
-            throw Error(ErrorKind::Usage, "\"" + std::string(code.substr(0, 40)) + "\" is no language this program knows", {}, "Give a code such as en, fr or de");
+            throw Error(ErrorKind::Usage, "\"" + std::string(code.substr(0, 40)) + "\" is no language this program knows", {},
+                        "Give a code such as en, fr or de");
         }
         return std::string(name);
     };
@@ -51,14 +52,15 @@ ChatPieces piecesOf(const text::ChatTemplate &chat, const std::string &task)
         pieces.before_source.push_back({task + "\n", false});
     }
     pieces.after_source = {{chat.after_content, true}};
-    pieces.before_target = {{chat.before_role + chat.assistant + chat.after_role + (chat.thinking == text::Thinking::None ? std::string() : std::string(kNoThoughts)), true}};
+    pieces.before_target = {
+        {chat.before_role + chat.assistant + chat.after_role + (chat.thinking == text::Thinking::None ? std::string() : std::string(kNoThoughts)), true}};
     return pieces;
 }
 
 }  // namespace
 
-TranslationLayout TranslationLayout::of(const std::filesystem::path &folder, std::shared_ptr<const text::LanguageTokenizer> tokenizer, std::string_view source_language,
-                                        std::string_view target_language)
+TranslationLayout TranslationLayout::of(const std::filesystem::path &folder, std::shared_ptr<const text::LanguageTokenizer> tokenizer,
+                                        std::string_view source_language, std::string_view target_language)
 {
     TranslationLayout layout(std::move(tokenizer));
     layout.m_frame = text::TranslationFrame::of(layout.m_tokenizer);
@@ -73,7 +75,7 @@ TranslationLayout TranslationLayout::of(const std::filesystem::path &folder, std
     return layout;
 }
 
-TranslationLayout::Beginning TranslationLayout::beginning(const decoding::TranslationContext &context) const
+TranslationLayout::Beginning TranslationLayout::beginning(const translation::TranslationContext &context) const
 {
     if (m_frame) {
         return {m_frame->prompt(context.source), m_frame->header(context.target)};

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/decoding/translation_model.h"
 #include "core/text/language_tokenizer.h"
 #include "core/text/translation_frame.h"
+#include "core/translation/translation_model.h"
 
 namespace braid::models::lm {
 
@@ -21,14 +21,14 @@ class TranslationLayout {
   public:
     // `source_language`, `target_language`: codes, for the instruction of a chat model. Errors: Error(Model) for a folder that has neither frame nor a
     // template that is known; Error(Usage) for an unknown language.
-    [[nodiscard]] static TranslationLayout of(const std::filesystem::path &folder, std::shared_ptr<const text::LanguageTokenizer> tokenizer, std::string_view source_language,
-                                              std::string_view target_language);
+    [[nodiscard]] static TranslationLayout of(const std::filesystem::path &folder, std::shared_ptr<const text::LanguageTokenizer> tokenizer,
+                                              std::string_view source_language, std::string_view target_language);
 
     struct Beginning {
         std::vector<std::int32_t> source;  // read before the first unit
         std::vector<std::int32_t> target;  // written before the first word
     };
-    [[nodiscard]] Beginning beginning(const decoding::TranslationContext &context) const;
+    [[nodiscard]] Beginning beginning(const translation::TranslationContext &context) const;
     // A unit with the space before it, if there is one.
     [[nodiscard]] std::vector<std::int32_t> unitTokens(std::string_view unit) const;
     [[nodiscard]] const std::vector<std::int32_t> &endOfSource() const noexcept { return m_end_of_source; }

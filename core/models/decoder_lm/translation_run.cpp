@@ -79,7 +79,8 @@ void TranslationRun::run(std::int32_t stream, std::span<const std::int32_t> toke
     std::vector<Entry> entries;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const auto offset = static_cast<std::int64_t>(i);
-        entries.push_back({stream, paradigms::positionOf(positions, first_own_index + offset, m_cache.length() + offset, static_cast<std::int64_t>(m_source.size())),
+        entries.push_back({stream,
+                           paradigms::positionOf(positions, first_own_index + offset, m_cache.length() + offset, static_cast<std::int64_t>(m_source.size())),
                            m_step, EntryKind::Token});
     }
     ++m_step;

@@ -56,11 +56,11 @@ class TranslationRun {
     nn::StreamCache m_cache;
     std::vector<std::int32_t> m_source;
     std::vector<std::int32_t> m_target;
-    std::int64_t m_target_fed = 0;      // of m_target, in the cache
-    std::int64_t m_moved_for = 0;       // length of the source for which the target's positions are right
+    std::int64_t m_target_fed = 0;  // of m_target, in the cache
+    std::int64_t m_moved_for = 0;   // length of the source for which the target's positions are right
     std::int64_t m_step = 0;
     std::int64_t m_tokens_fed = 0;
-    at::Tensor m_last_hidden;           // [width], of the row that predicts
+    at::Tensor m_last_hidden;  // [width], of the row that predicts
 };
 
 }  // namespace braid::models::lm

@@ -17,7 +17,8 @@ void requireUsable(const TranslatorOptions &options, const weights::LmConfig &co
 {
     const streams::Sampling &sampling = options.sampling;
     if (!(sampling.temperature >= 0) || !std::isfinite(sampling.temperature)) {
-        throw Error(ErrorKind::Usage, "the temperature of sampling cannot be " + std::to_string(sampling.temperature), {}, "0 takes the most probable; 1 draws as the model says");
+        throw Error(ErrorKind::Usage, "the temperature of sampling cannot be " + std::to_string(sampling.temperature), {},
+                    "0 takes the most probable; 1 draws as the model says");
     }
     if (sampling.top_k < 0) {
         throw Error(ErrorKind::Usage, "top-k cannot be below 0", {}, "0 keeps all tokens");
@@ -33,7 +34,8 @@ void requireUsable(const TranslatorOptions &options, const weights::LmConfig &co
     }
     const auto requireIndex = [](const char *what, const std::optional<std::int64_t> &index, std::int64_t count) {
         if (index && (*index < 0 || *index >= count)) {
-            throw Error(ErrorKind::Usage, std::string("there is no ") + what + " " + std::to_string(*index) + " to look at", {}, "This model has " + std::to_string(count) + ", counted from 0");
+            throw Error(ErrorKind::Usage, std::string("there is no ") + what + " " + std::to_string(*index) + " to look at", {},
+                        "This model has " + std::to_string(count) + ", counted from 0");
         }
     };
     requireIndex("layer", options.attention.layer, config.layers);
@@ -52,7 +54,7 @@ Translator::Translator(std::shared_ptr<const LoadedLm> lm, TranslationLayout lay
     begin({});
 }
 
-void Translator::begin(const decoding::TranslationContext &context)
+void Translator::begin(const translation::TranslationContext &context)
 {
     if (m_run) {
         m_cost_before.tokens_fed += m_run->tokensFed();
@@ -88,19 +90,19 @@ void Translator::read(std::span<const std::int32_t> tokens)
     withPlainErrors([&] { m_run->read(tokens); });
 }
 
-decoding::PredictedToken Translator::predict(decoding::AttentionWanted attention)
+translation::PredictedToken Translator::predict(AttentionWanted attention)
 {
     writeHeader();
     return withPlainErrors([&] { return predicted(attention); });
 }
 
-decoding::PredictedToken Translator::predicted(decoding::AttentionWanted attention)
+translation::PredictedToken Translator::predicted(AttentionWanted attention)
 {
     nn::AttentionLook look;
     look.layer = m_options.attention.layer;
     look.head = m_options.attention.head;
     look.summary = m_options.attention.pooling == AttentionPooling::Max ? nn::AttentionSummary::Max : nn::AttentionSummary::Mean;
-    const bool looks = attention == decoding::AttentionWanted::Yes;
+    const bool looks = attention == AttentionWanted::Yes;
     const auto rivals = static_cast<std::size_t>(m_options.rivals);
     const streams::Prediction prediction = predictionOf(m_run->predict(looks ? &look : nullptr), streams::candidatesNeeded(m_options.sampling, rivals));
     // Drawn from the place alone, so that asking again gives the same.
@@ -109,7 +111,7 @@ decoding::PredictedToken Translator::predicted(decoding::AttentionWanted attenti
     const streams::Choice choice = streams::choose(prediction, m_options.sampling, 0, -1, rivals, random);
 
     const text::LanguageTokenizer &tokenizer = *m_lm->tokenizer;
-    decoding::PredictedToken next;
+    translation::PredictedToken next;
     next.is_end = m_layout.isEnd(choice.token);
     next.token.id = choice.token;
     next.token.text = next.is_end ? std::string() : tokenizer.tokenBytes(choice.token);
@@ -151,9 +153,9 @@ std::int64_t Translator::room() const
     return m_lm->model.config().context - static_cast<std::int64_t>(m_run->source().size() + m_header.size() + m_run->target().size());
 }
 
-decoding::TranslationCost Translator::cost() const
+translation::TranslationCost Translator::cost() const
 {
-    decoding::TranslationCost cost = m_cost_before;
+    translation::TranslationCost cost = m_cost_before;
     cost.tokens_fed += m_run->tokensFed();
     cost.passes += m_run->passes();
     cost.cache_entries = m_run->cache().length();

@@ -164,7 +164,8 @@ TokenRules makeRules(const Model &model, Timestamps timestamps, float max_initia
     }
     if (timestamps == Timestamps::With && model.hasTimestamps()) {
         const double step_s = secondsFromSamples(model.frameSamples());
-        rules.timestamps = TimestampRules{*tokenizer.timestampBegin(), *tokenizer.noTimestamps(), static_cast<int>(std::lround(max_initial_timestamp_s / step_s))};
+        rules.timestamps =
+            TimestampRules{*tokenizer.timestampBegin(), *tokenizer.noTimestamps(), static_cast<int>(std::lround(max_initial_timestamp_s / step_s))};
     }
     return rules;
 }
@@ -173,9 +174,13 @@ DecodedWindow decodeWindow(const Model &model, const SoundCache &sound, const De
 {
     const c10::InferenceMode inference;
     const text::WhisperTokenizer &tokenizer = model.tokenizer();
-    Decoding decoding{model, sound, options, makeRules(model, options.timestamps, options.max_initial_timestamp_s),
+    Decoding decoding{model,
+                      sound,
+                      options,
+                      makeRules(model, options.timestamps, options.max_initial_timestamp_s),
                       makePrompt(model, options.language, options.task, options.timestamps, options.previous_tokens),
-                      static_cast<std::size_t>(model.dims().n_vocab), 0};
+                      static_cast<std::size_t>(model.dims().n_vocab),
+                      0};
     // Published Whisper keeps half its context for the text before; the token after the last place of the context is still chosen.
     const std::int64_t context = model.dims().n_text_ctx;
     const std::int64_t room = context + 1 - static_cast<std::int64_t>(decoding.prompt.tokens.size());

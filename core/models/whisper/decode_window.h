@@ -18,7 +18,7 @@ using Task = text::WhisperTokenizer::Task;
 using Timestamps = text::WhisperTokenizer::Timestamps;
 
 struct DecodeOptions {
-    std::string language;                       // resolved; empty only for models without language tokens
+    std::string language;  // resolved; empty only for models without language tokens
     Task task = Task::Transcribe;
     Timestamps timestamps = Timestamps::With;   // ignored by models that have none
     float temperature = 0;                      // 0: the most probable; above: sampled
@@ -30,14 +30,14 @@ struct DecodeOptions {
     int max_tokens = 0;                         // 0: as many as the model's context allows
     float max_initial_timestamp_s = 1.0f;
     std::uint64_t seed = 0;
-    std::stop_token stop;                       // Error(Cancelled) between two tokens
+    std::stop_token stop;  // Error(Cancelled) between two tokens
 };
 
 struct DecodedWindow {
     std::vector<std::int32_t> tokens;  // text and timestamps, without prompt and end of text
     std::string text;                  // without surrounding space
     float average_log_probability = 0;
-    float no_speech_probability = 0;   // 0 where the model has no such token
+    float no_speech_probability = 0;  // 0 where the model has no such token
     float compression_ratio = 0;
     float temperature = 0;
     int decoder_steps = 0;
@@ -50,7 +50,8 @@ struct Prompt {
     std::vector<std::int32_t> tokens;
     std::size_t start_index = 0;  // where <|startoftranscript|> stands
 };
-[[nodiscard]] Prompt makePrompt(const Model &model, const std::string &language, Task task, Timestamps timestamps, std::span<const std::int32_t> previous_tokens);
+[[nodiscard]] Prompt makePrompt(const Model &model, const std::string &language, Task task, Timestamps timestamps,
+                                std::span<const std::int32_t> previous_tokens);
 [[nodiscard]] TokenRules makeRules(const Model &model, Timestamps timestamps, float max_initial_timestamp_s);
 
 // Probabilities of the model's languages on this window, most probable first. Empty for models without language tokens.

@@ -9,7 +9,10 @@ namespace braid::models::whisper {
 
 namespace {
 
-bool isIn(const std::pair<int, int> &head, std::int64_t layer) { return head.first == layer; }
+bool isIn(const std::pair<int, int> &head, std::int64_t layer)
+{
+    return head.first == layer;
+}
 
 }  // namespace
 
@@ -28,7 +31,8 @@ SoundCache Decoder::listen(const at::Tensor &encoded) const
     const std::int64_t state = encoded.size(1);
     for (std::int64_t layer = 0; layer < layerCount(); ++layer) {
         const at::Tensor both = m_layers.soundKeysValues(layer, x);
-        sound.layers.push_back({nn::splitHeads(both.narrow(2, 0, state), m_heads).contiguous(), nn::splitHeads(both.narrow(2, state, state), m_heads).contiguous()});
+        sound.layers.push_back(
+            {nn::splitHeads(both.narrow(2, 0, state), m_heads).contiguous(), nn::splitHeads(both.narrow(2, state, state), m_heads).contiguous()});
     }
     return sound;
 }
@@ -72,7 +76,8 @@ at::Tensor Decoder::embed(std::span<const std::int32_t> tokens) const
     return m_layers.embed(ids.to(m_placement.device));
 }
 
-at::Tensor Decoder::run(const SoundCache &sound, nn::SelfCache &cache, std::span<const std::int32_t> tokens, const AlignmentHeads *heads, at::Tensor *alignment) const
+at::Tensor Decoder::run(const SoundCache &sound, nn::SelfCache &cache, std::span<const std::int32_t> tokens, const AlignmentHeads *heads,
+                        at::Tensor *alignment) const
 {
     const std::int64_t rows = cache.rows();
     const std::int64_t length = static_cast<std::int64_t>(tokens.size()) / rows;
@@ -144,7 +149,8 @@ at::Tensor Decoder::runTree(const SoundCache &sound, nn::GrowingCache &cache, co
         for (std::size_t i = 0; tapped_nodes.defined() && i < heads.size(); ++i) {
             if (isIn(heads[i], layer)) {
                 const at::Tensor query = queries.select(0, heads[i].second).index_select(0, tapped_nodes);
-                tapped[i] = at::mm(query * (1.0 / std::sqrt(static_cast<double>(state / m_heads))), heard.keys.select(0, heads[i].second).transpose(0, 1)).to(at::kFloat);
+                tapped[i] = at::mm(query * (1.0 / std::sqrt(static_cast<double>(state / m_heads))), heard.keys.select(0, heads[i].second).transpose(0, 1))
+                                .to(at::kFloat);
             }
         }
         return nn::joinHeads(nn::attend(queries, heard.keys, heard.values, nn::Visibility::All), m_heads).squeeze(0);

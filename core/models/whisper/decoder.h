@@ -10,8 +10,8 @@
 
 #include <ATen/ATen.h>
 
-#include "core/nn/attention.h"
 #include "core/models/whisper/layers.h"
+#include "core/nn/attention.h"
 #include "core/nn/placement.h"
 #include "core/weights/whisper_checkpoint.h"
 
@@ -35,7 +35,8 @@ struct TreeStep {
     std::vector<std::int64_t> positions;
     std::vector<std::int64_t> slots;
     at::Tensor mask;  // float [N, entries of the cache in use], on the CPU
-    std::vector<std::int64_t> wanted;  // the nodes whose hidden state is wanted, as indices into the above: of the others the last layer makes keys and values only
+    std::vector<std::int64_t>
+        wanted;  // the nodes whose hidden state is wanted, as indices into the above: of the others the last layer makes keys and values only
     std::vector<std::int64_t> tapped;  // those whose attention to the sound is wanted too, as indices into `wanted`
 };
 
@@ -64,7 +65,8 @@ class Decoder {
     [[nodiscard]] nn::GrowingCache emptyTree(std::int64_t entries) const;
     // Runs the nodes of a tree all at once and keeps them in the cache. Returns the normalised hidden states [wanted, n_state]; `alignment`: receives
     // the cross-attention products of `heads` before the softmax for the tapped nodes, float32 [heads, tapped, T]; undefined where none are tapped.
-    [[nodiscard]] at::Tensor runTree(const SoundCache &sound, nn::GrowingCache &cache, const TreeStep &step, const AlignmentHeads &heads, at::Tensor &alignment) const;
+    [[nodiscard]] at::Tensor runTree(const SoundCache &sound, nn::GrowingCache &cache, const TreeStep &step, const AlignmentHeads &heads,
+                                     at::Tensor &alignment) const;
 
     // Hidden states [..., n_state] -> float32 scores over the vocabulary [..., n_vocab] (output embedding tied to the input's).
     [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const;

@@ -47,7 +47,10 @@ void EncoderCache::clear()
     mel_start = 0;
 }
 
-std::int64_t Encoder::framesOf(const at::Tensor &mel) const { return std::min(contextLength(), (mel.size(1) + m_strides.melFrames() - 1) / m_strides.melFrames()); }
+std::int64_t Encoder::framesOf(const at::Tensor &mel) const
+{
+    return std::min(contextLength(), (mel.size(1) + m_strides.melFrames() - 1) / m_strides.melFrames());
+}
 
 at::Tensor Encoder::convolveWhole(const at::Tensor &mel, std::int64_t frames) const
 {

@@ -33,7 +33,8 @@ class Builder {
     // Queries, keys and values, or the last two; keys have no bias.
     [[nodiscard]] nn::Linear queryKeyValue(const std::string &name, std::int64_t state) const
     {
-        return nn::stackLinears(std::array{linear(name + ".query", state, state), linear(name + ".key", state, state, Bias::Without), linear(name + ".value", state, state)});
+        return nn::stackLinears(
+            std::array{linear(name + ".query", state, state), linear(name + ".key", state, state, Bias::Without), linear(name + ".value", state, state)});
     }
     [[nodiscard]] nn::Linear keyValue(const std::string &name, std::int64_t state) const
     {
@@ -70,7 +71,10 @@ at::Tensor convolve(const at::Tensor &x, const nn::Linear &weights, std::int64_t
     return weights(at::cat({every(0), every(1), every(2)}, 2));
 }
 
-void add(at::Tensor &x, const at::Tensor &added, const Adding &adding) { x = x + (adding ? adding(added) : added); }
+void add(at::Tensor &x, const at::Tensor &added, const Adding &adding)
+{
+    x = x + (adding ? adding(added) : added);
+}
 
 }  // namespace
 
@@ -107,7 +111,9 @@ EncoderLayers::EncoderLayers(const weights::WhisperDims &dims, const LayerSource
 
 at::Tensor EncoderLayers::convolve(const at::Tensor &mel, Zeros zeros, std::int64_t first_frame, std::int64_t frames) const
 {
-    const auto padded = [zeros](const at::Tensor &x) { return zeros == Zeros::Nowhere ? x : at::constant_pad_nd(x, {0, 0, 1, zeros == Zeros::Around ? 1 : 0}); };
+    const auto padded = [zeros](const at::Tensor &x) {
+        return zeros == Zeros::Nowhere ? x : at::constant_pad_nd(x, {0, 0, 1, zeros == Zeros::Around ? 1 : 0});
+    };
     at::Tensor x = at::gelu(whisper::convolve(padded(mel), m_convolutions[0], m_strides.first));
     x = at::gelu(whisper::convolve(padded(x), m_convolutions[1], m_strides.second).narrow(1, 0, frames));
     return x + m_positions.narrow(0, first_frame, frames);

@@ -78,7 +78,8 @@ class EncoderLayers {
 class DecoderLayers {
   public:
     struct Attention {
-        // To the tokens: a layer's queries, keys and values, [..., 3 x n_state] -> [..., n_state]. May narrow `x`, the sum the blocks add to, together with its result.
+        // To the tokens: a layer's queries, keys and values, [..., 3 x n_state] -> [..., n_state]. May narrow `x`, the sum the blocks add to, together with its
+        // result.
         std::function<at::Tensor(std::int64_t layer, const at::Tensor &query_key_value, at::Tensor &x)> tokens;
         // To the sound: a layer's queries, [..., n_state] -> [..., n_state].
         std::function<at::Tensor(std::int64_t layer, const at::Tensor &queries)> sound;
@@ -114,7 +115,7 @@ class DecoderLayers {
         FeedForward feed_forward;
     };
 
-    nn::Linear m_output;     // [n_vocab, n_state]
+    nn::Linear m_output;  // [n_vocab, n_state]
     at::Tensor m_positions;
     std::vector<Block> m_blocks;
     nn::LayerNorm m_final_norm;

@@ -21,7 +21,8 @@ void giveWordsToSegments(std::span<Segment> segments, const Alignment &alignment
     std::size_t next = 0;
     std::size_t next_token = 0;
     for (Segment &segment : segments) {
-        const auto text_tokens = static_cast<std::size_t>(std::count_if(segment.tokens.begin(), segment.tokens.end(), [&](std::int32_t id) { return id < end_of_text; }));
+        const auto text_tokens =
+            static_cast<std::size_t>(std::count_if(segment.tokens.begin(), segment.tokens.end(), [&](std::int32_t id) { return id < end_of_text; }));
         std::size_t given = 0;
         while (next < alignment.words.size() && given < text_tokens) {
             const TimedWord &word = alignment.words[next++];
@@ -33,7 +34,8 @@ void giveWordsToSegments(std::span<Segment> segments, const Alignment &alignment
             }
         }
         const std::size_t until = std::min(next_token + given, alignment.tokens.size());
-        segment.word_tokens.assign(alignment.tokens.begin() + static_cast<std::ptrdiff_t>(next_token), alignment.tokens.begin() + static_cast<std::ptrdiff_t>(until));
+        segment.word_tokens.assign(alignment.tokens.begin() + static_cast<std::ptrdiff_t>(next_token),
+                                   alignment.tokens.begin() + static_cast<std::ptrdiff_t>(until));
         next_token = until;
         if (segment.words.empty()) {
             continue;
@@ -41,8 +43,8 @@ void giveWordsToSegments(std::span<Segment> segments, const Alignment &alignment
         std::vector<TimedWord> &words = segment.words;
         TimedWord &first = words.front();
         // After a pause, a first word that long is mostly the pause.
-        if (first.end_s - last_speech_s > 4 * median_s
-            && (first.end_s - first.start_s > longest_s || (words.size() > 1 && words[1].end_s - first.start_s > 2 * longest_s))) {
+        if (first.end_s - last_speech_s > 4 * median_s &&
+            (first.end_s - first.start_s > longest_s || (words.size() > 1 && words[1].end_s - first.start_s > 2 * longest_s))) {
             if (words.size() > 1 && words[1].end_s - words[1].start_s > longest_s) {
                 const double border_s = std::max(words[1].end_s / 2, words[1].end_s - longest_s);
                 first.end_s = border_s;

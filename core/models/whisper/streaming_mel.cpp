@@ -11,7 +11,7 @@ namespace {
 
 constexpr Sample kMelStep = 2 * features::kHopSamples;  // the smallest chunk that the streaming log-mel takes
 
-const decoding::Chunking &checked(const decoding::Chunking &chunking, weights::ConvStrides strides)
+const captions::Chunking &checked(const captions::Chunking &chunking, weights::ConvStrides strides)
 {
     if (chunking.frame_samples != strides.melFrames() * features::kHopSamples || chunking.frame_samples % kMelStep != 0) {
         throw Error(ErrorKind::Internal, "an encoder frame of " + std::to_string(chunking.frame_samples) + " samples is none of Whisper's");
@@ -25,7 +25,7 @@ const decoding::Chunking &checked(const decoding::Chunking &chunking, weights::C
 
 }  // namespace
 
-StreamingMel::StreamingMel(const features::LogMel &mel, const decoding::Chunking &chunking, weights::ConvStrides strides)
+StreamingMel::StreamingMel(const features::LogMel &mel, const captions::Chunking &chunking, weights::ConvStrides strides)
     : m_strides(strides)
     , m_chunking(checked(chunking, strides))
     , m_look_ahead(lookAheadSamplesOf(strides))
@@ -35,7 +35,7 @@ StreamingMel::StreamingMel(const features::LogMel &mel, const decoding::Chunking
 
 void StreamingMel::setChunk(Sample chunk_samples)
 {
-    decoding::Chunking changed = m_chunking;
+    captions::Chunking changed = m_chunking;
     changed.chunk_samples = chunk_samples;
     m_chunking = checked(changed, m_strides);
 }
@@ -117,7 +117,7 @@ void StreamingMel::extendMel(features::MelFrames &frames, Sample end)
     m_mel_end = end;
 }
 
-BlockedMel melOfWhole(const features::LogMel &mel, const decoding::Chunking &chunking, weights::ConvStrides strides, std::span<const float> sound)
+BlockedMel melOfWhole(const features::LogMel &mel, const captions::Chunking &chunking, weights::ConvStrides strides, std::span<const float> sound)
 {
     StreamingMel stream(mel, chunking, strides);
     stream.add(sound);
@@ -137,7 +137,7 @@ BlockedMel melOfWhole(const features::LogMel &mel, const decoding::Chunking &chu
     return whole;
 }
 
-std::vector<std::int64_t> blockEnds(const decoding::Chunking &chunking, std::int64_t frames)
+std::vector<std::int64_t> blockEnds(const captions::Chunking &chunking, std::int64_t frames)
 {
     std::vector<std::int64_t> ends;
     while (ends.empty() || ends.back() < frames) {

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "core/decoding/chunking.h"
+#include "core/captions/chunking.h"
 #include "core/features/log_mel.h"
 #include "core/weights/whisper_checkpoint.h"
 
@@ -20,7 +20,10 @@ namespace braid::models::whisper {
 //         with it every published checkpoint, waits for one mel frame more: 360 samples, 22.5 ms.
 // {2, 2}: frame t needs mel 4t-3 .. 4t+3, so the block needs mel 4e-1, which reads to 640e + 40: 40 samples, 2.5 ms.
 // {1, 4}: frame t needs mel 4t-2 .. 4t+2, so the block needs mel 4e-2, which reads to 640e - 120: nothing.
-[[nodiscard]] constexpr Sample lookAheadSamplesOf(weights::ConvStrides strides) noexcept { return strides.melFrames() == 2 ? 360 : strides.first == 2 ? 40 : 0; }
+[[nodiscard]] constexpr Sample lookAheadSamplesOf(weights::ConvStrides strides) noexcept
+{
+    return strides.melFrames() == 2 ? 360 : strides.first == 2 ? 40 : 0;
+}
 // Mel frames that a stream of `frames` encoder frames brings.
 [[nodiscard]] constexpr std::int64_t melFramesOf(std::int64_t frames, weights::ConvStrides strides) noexcept
 {
@@ -30,14 +33,14 @@ namespace braid::models::whisper {
 class StreamingMel {
   public:
     struct Block {
-        features::MelFrames mel;       // the frames that follow those of the block before
-        std::int64_t end_frame = 0;    // encoder frames from the stream's start to this block's end
-        Sample end_sample = 0;         // end_frame as sound; of the last block of a stream it may lie beyond the sound
+        features::MelFrames mel;     // the frames that follow those of the block before
+        std::int64_t end_frame = 0;  // encoder frames from the stream's start to this block's end
+        Sample end_sample = 0;       // end_frame as sound; of the last block of a stream it may lie beyond the sound
     };
 
     // chunking.frame_samples: the sound of strides.melFrames(), 320 or 640. Chunks shorter than a frame are refused with Error(Usage).
     // Mel is made chunk by chunk, inside a longer first block too, as the authors do: the running maximum moves at chunk ends.
-    StreamingMel(const features::LogMel &mel, const decoding::Chunking &chunking, weights::ConvStrides strides);
+    StreamingMel(const features::LogMel &mel, const captions::Chunking &chunking, weights::ConvStrides strides);
 
     // Later blocks are of this size.
     void setChunk(Sample chunk_samples);
@@ -59,13 +62,13 @@ class StreamingMel {
     void extendMel(features::MelFrames &frames, Sample end);
 
     weights::ConvStrides m_strides;
-    decoding::Chunking m_chunking;
+    captions::Chunking m_chunking;
     Sample m_look_ahead = 360;
     features::StreamingLogMel m_mel;
     std::vector<float> m_sound;  // not yet given to m_mel
     Sample m_heard = 0;
-    Sample m_boundary = 0;       // where the newest block ends before rounding to frames
-    Sample m_mel_end = 0;        // m_mel gave the frames of the sound up to here
+    Sample m_boundary = 0;  // where the newest block ends before rounding to frames
+    Sample m_mel_end = 0;   // m_mel gave the frames of the sound up to here
     std::int64_t m_blocks = 0;
 };
 
@@ -75,9 +78,10 @@ struct BlockedMel {
     features::MelFrames mel;
     std::vector<std::int64_t> block_ends;
 };
-[[nodiscard]] BlockedMel melOfWhole(const features::LogMel &mel, const decoding::Chunking &chunking, weights::ConvStrides strides, std::span<const float> sound);
+[[nodiscard]] BlockedMel melOfWhole(const features::LogMel &mel, const captions::Chunking &chunking, weights::ConvStrides strides,
+                                    std::span<const float> sound);
 
 // Where the blocks of a stream of `frames` encoder frames end; the last block may be a short one.
-[[nodiscard]] std::vector<std::int64_t> blockEnds(const decoding::Chunking &chunking, std::int64_t frames);
+[[nodiscard]] std::vector<std::int64_t> blockEnds(const captions::Chunking &chunking, std::int64_t frames);
 
 }  // namespace braid::models::whisper

@@ -11,9 +11,9 @@
 namespace braid::models::whisper {
 
 struct TimestampRules {
-    std::int32_t begin = 0;           // <|0.00|>
-    std::int32_t no_timestamps = 0;   // <|notimestamps|>
-    int max_initial = 50;             // the first timestamp is at most this many steps after <|0.00|>
+    std::int32_t begin = 0;          // <|0.00|>
+    std::int32_t no_timestamps = 0;  // <|notimestamps|>
+    int max_initial = 50;            // the first timestamp is at most this many steps after <|0.00|>
 };
 
 struct TokenRules {

@@ -113,10 +113,12 @@ class Run {
 
     [[nodiscard]] bool isSilence(const DecodedWindow &window) const
     {
-        return window.no_speech_probability > m_options.offline.no_speech_threshold && window.average_log_probability <= m_options.offline.log_probability_threshold;
+        return window.no_speech_probability > m_options.offline.no_speech_threshold &&
+               window.average_log_probability <= m_options.offline.log_probability_threshold;
     }
 
-    [[nodiscard]] Segment segmentOf(const DecodedWindow &window, double window_start_s, double start_s, double end_s, std::span<const std::int32_t> tokens) const
+    [[nodiscard]] Segment segmentOf(const DecodedWindow &window, double window_start_s, double start_s, double end_s,
+                                    std::span<const std::int32_t> tokens) const
     {
         Segment segment;
         segment.window_start_s = window_start_s;
@@ -135,7 +137,8 @@ class Run {
     {
         std::vector<std::int32_t> text_tokens;
         for (const Segment &segment : segments) {
-            std::copy_if(segment.tokens.begin(), segment.tokens.end(), std::back_inserter(text_tokens), [this](std::int32_t id) { return id < m_model.tokenizer().endOfText(); });
+            std::copy_if(segment.tokens.begin(), segment.tokens.end(), std::back_inserter(text_tokens),
+                         [this](std::int32_t id) { return id < m_model.tokenizer().endOfText(); });
         }
         Alignment alignment = alignWords(m_model, sound, text_tokens, frames, {m_decode.language, m_decode.task, m_options.rival_count, false});
         tidyWords(alignment);
@@ -300,7 +303,8 @@ std::size_t quietestCut(std::span<const float> window)
     return best + stretch / 2;
 }
 
-LongTranscript transcribeSound(const Model &model, std::span<const float> sound, const TranscribeOptions &options, const Progress &progress, const std::stop_token &stop)
+LongTranscript transcribeSound(const Model &model, std::span<const float> sound, const TranscribeOptions &options, const Progress &progress,
+                               const std::stop_token &stop)
 {
     const c10::InferenceMode inference;
     Run run(model, options, progress, stop);

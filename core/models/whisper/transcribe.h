@@ -38,7 +38,7 @@ struct Segment {
     float average_log_probability = 0;
     float compression_ratio = 0;
     float no_speech_probability = 0;
-    std::vector<TimedWord> words;  // punctuation joined; seconds from the beginning of the sound
+    std::vector<TimedWord> words;          // punctuation joined; seconds from the beginning of the sound
     std::vector<text::Token> word_tokens;  // those of `words`, in order
 };
 

@@ -20,7 +20,7 @@ at::Tensor indexTensor(std::span<const std::int32_t> nodes, const at::Device &de
 
 }  // namespace
 
-TreeDecoder::TreeDecoder(const Decoder &decoder, const AlignmentHeads &heads, decoding::TokenCache caching)
+TreeDecoder::TreeDecoder(const Decoder &decoder, const AlignmentHeads &heads, captions::TokenCache caching)
     : m_decoder(decoder)
     , m_heads(heads)
     , m_caching(caching)
@@ -43,7 +43,7 @@ void TreeDecoder::soundGrew()
 {
     ++m_sound_count;
     m_attention = at::Tensor();
-    if (m_caching == decoding::TokenCache::WithinChunk) {
+    if (m_caching == captions::TokenCache::WithinChunk) {
         m_tree.clear();
         m_hidden_at.clear();
         m_attended_at.clear();
@@ -73,7 +73,7 @@ void TreeDecoder::dropUnused()
 }
 
 std::vector<std::vector<std::int32_t>> TreeDecoder::run(const SoundCache &sound, std::span<const std::vector<std::int32_t>> rows,
-                                                        std::span<const std::size_t> first_positions, decoding::AttentionWanted attention)
+                                                        std::span<const std::size_t> first_positions, AttentionWanted attention)
 {
     std::vector<std::vector<std::int32_t>> paths;
     std::vector<std::int32_t> missing;
@@ -104,7 +104,7 @@ std::vector<std::vector<std::int32_t>> TreeDecoder::run(const SoundCache &sound,
             const std::int32_t node = paths.back()[position];
             const auto index = static_cast<std::size_t>(node);
             const bool is_wanted = position >= first_positions[row];
-            const bool unattended = is_wanted && attention == decoding::AttentionWanted::Yes && m_attended_at[index] != m_sound_count;
+            const bool unattended = is_wanted && attention == AttentionWanted::Yes && m_attended_at[index] != m_sound_count;
             if (unattended) {
                 list(tapped, listed_tapped, node);
             }

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/decoding/streaming_recognizer.h"
+#include "core/captions/streaming_recognizer.h"
 #include "core/models/whisper/decoder.h"
 #include "core/models/whisper/token_tree.h"
 
@@ -16,7 +16,7 @@ namespace braid::models::whisper {
 class TreeDecoder {
   public:
     // `decoder` and `heads` must outlive it.
-    TreeDecoder(const Decoder &decoder, const AlignmentHeads &heads, decoding::TokenCache caching);
+    TreeDecoder(const Decoder &decoder, const AlignmentHeads &heads, captions::TokenCache caching);
 
     // Forgets everything.
     void clear();
@@ -27,12 +27,12 @@ class TreeDecoder {
     // Makes the hidden states (and attention, where wanted) of the positions from first_positions[r] of each row r on those of the
     // present sound. Returns each row's nodes, one for every position. Rows longer than the decoder's context are refused: Error(Internal).
     [[nodiscard]] std::vector<std::vector<std::int32_t>> run(const SoundCache &sound, std::span<const std::vector<std::int32_t>> rows,
-                                                             std::span<const std::size_t> first_positions, decoding::AttentionWanted attention);
+                                                             std::span<const std::size_t> first_positions, AttentionWanted attention);
     // Of nodes that run() made: [nodes, n_state], and attention over the frames, mean of the alignment heads, float32 [nodes, T].
     [[nodiscard]] at::Tensor hidden(std::span<const std::int32_t> nodes) const;
     [[nodiscard]] at::Tensor attention(std::span<const std::int32_t> nodes) const;
 
-    [[nodiscard]] int passes() const noexcept { return m_passes; }              // since clear()
+    [[nodiscard]] int passes() const noexcept { return m_passes; }  // since clear()
     [[nodiscard]] std::int64_t cachedTokens() const noexcept { return m_tree.size(); }
 
   private:
@@ -44,15 +44,15 @@ class TreeDecoder {
 
     const Decoder &m_decoder;
     const AlignmentHeads &m_heads;
-    decoding::TokenCache m_caching;
+    captions::TokenCache m_caching;
     TokenTree m_tree;
     nn::GrowingCache m_cache;
-    at::Tensor m_hidden;                        // [capacity, n_state]
-    at::Tensor m_attention;                     // [capacity, T], made when first wanted for the present sound
-    std::vector<std::uint64_t> m_hidden_at;     // by node: for which sound it has a row in m_hidden
-    std::vector<std::uint64_t> m_attended_at;   // by node: for which sound it has a row in m_attention
-    std::uint64_t m_sound_count = 1;            // how often the sound has grown, from 1 on
-    std::vector<std::int32_t> m_newest_nodes;   // of the rows asked for last
+    at::Tensor m_hidden;                       // [capacity, n_state]
+    at::Tensor m_attention;                    // [capacity, T], made when first wanted for the present sound
+    std::vector<std::uint64_t> m_hidden_at;    // by node: for which sound it has a row in m_hidden
+    std::vector<std::uint64_t> m_attended_at;  // by node: for which sound it has a row in m_attention
+    std::uint64_t m_sound_count = 1;           // how often the sound has grown, from 1 on
+    std::vector<std::int32_t> m_newest_nodes;  // of the rows asked for last
     int m_passes = 0;
 };
 

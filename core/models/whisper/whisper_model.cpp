@@ -14,9 +14,11 @@ namespace {
 weights::WhisperCheckpoint &checked(weights::WhisperCheckpoint &checkpoint, const text::WhisperTokenizer &tokenizer)
 {
     const weights::WhisperDims &dims = checkpoint.dims;
-    const auto refuse = [&](const std::string &what) { throw Error(ErrorKind::Model, what, checkpoint.tensors.origin(), "Check that the folder holds one whole Whisper model"); };
-    for (const std::int64_t size : {dims.n_mels, dims.n_audio_ctx, dims.n_audio_state, dims.n_audio_head, dims.n_audio_layer, dims.n_vocab, dims.n_text_ctx, dims.n_text_state,
-                                    dims.n_text_head, dims.n_text_layer, dims.conv1_stride, dims.conv2_stride}) {
+    const auto refuse = [&](const std::string &what) {
+        throw Error(ErrorKind::Model, what, checkpoint.tensors.origin(), "Check that the folder holds one whole Whisper model");
+    };
+    for (const std::int64_t size : {dims.n_mels, dims.n_audio_ctx, dims.n_audio_state, dims.n_audio_head, dims.n_audio_layer, dims.n_vocab, dims.n_text_ctx,
+                                    dims.n_text_state, dims.n_text_head, dims.n_text_layer, dims.conv1_stride, dims.conv2_stride}) {
         if (size < 1) {
             refuse("one of the model's dimensions is not positive");
         }
@@ -58,7 +60,8 @@ std::vector<std::int32_t> suppressedTokens(const weights::WhisperCheckpoint &che
         tokens.insert(id);
     }
     std::vector<std::int32_t> sorted;
-    std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(sorted), [&](std::int32_t id) { return id >= 0 && id < n_vocab && id != tokenizer.endOfText(); });
+    std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(sorted),
+                 [&](std::int32_t id) { return id >= 0 && id < n_vocab && id != tokenizer.endOfText(); });
     return sorted;
 }
 
@@ -68,8 +71,8 @@ AlignmentHeads usableHeads(const weights::WhisperCheckpoint &checkpoint)
     AlignmentHeads heads;
     for (const auto &[layer, head] : checkpoint.alignment_heads) {
         if (layer < 0 || layer >= dims.n_text_layer || head < 0 || head >= dims.n_text_head) {
-            throw Error(ErrorKind::Model, "alignment head (" + std::to_string(layer) + ", " + std::to_string(head) + ") is outside the decoder", checkpoint.tensors.origin(),
-                        "Correct alignment_heads in generation_config.json");
+            throw Error(ErrorKind::Model, "alignment head (" + std::to_string(layer) + ", " + std::to_string(head) + ") is outside the decoder",
+                        checkpoint.tensors.origin(), "Correct alignment_heads in generation_config.json");
         }
         heads.emplace_back(layer, head);
     }
@@ -105,7 +108,8 @@ std::vector<std::string> languagesOf(const weights::WhisperCheckpoint &checkpoin
 
 }  // namespace
 
-Model::Model(weights::WhisperCheckpoint checkpoint, std::shared_ptr<const text::WhisperTokenizer> tokenizer, const nn::Placement &placement, const TakeWatch &watch)
+Model::Model(weights::WhisperCheckpoint checkpoint, std::shared_ptr<const text::WhisperTokenizer> tokenizer, const nn::Placement &placement,
+             const TakeWatch &watch)
     : m_dims(checked(checkpoint, *tokenizer).dims)
     , m_padding(checkpoint.padding)
     , m_placement(placement)
@@ -134,9 +138,9 @@ void Model::switchAdapters(nn::AdapterState state)
     m_decoder.switchAdapters(state);
 }
 
-decoding::Chunking Model::defaultChunking() const noexcept
+captions::Chunking Model::defaultChunking() const noexcept
 {
-    decoding::Chunking chunking;
+    captions::Chunking chunking;
     chunking.frame_samples = frameSamples();
     if (m_streaming) {
         chunking.first_samples = samplesFromMs(m_streaming->first_chunk_ms);
@@ -174,7 +178,8 @@ at::Tensor Model::windowMel(std::span<const float> sound, weights::WindowPadding
 {
     const std::span<const float> used = sound.first(std::min(sound.size(), static_cast<std::size_t>(windowSamples())));
     if (isCausal()) {
-        const Sample wanted = padding == weights::WindowPadding::FullWindow ? windowSamples() : std::max<Sample>(frameSamples(), static_cast<Sample>(used.size()));
+        const Sample wanted =
+            padding == weights::WindowPadding::FullWindow ? windowSamples() : std::max<Sample>(frameSamples(), static_cast<Sample>(used.size()));
         std::vector<float> padded(used.begin(), used.end());
         padded.resize(static_cast<std::size_t>(wanted), 0.0f);
         const BlockedMel blocked = melOfWhole(m_log_mel, defaultChunking(), m_dims.strides(), padded);

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/base/sample_clock.h"
-#include "core/decoding/chunking.h"
+#include "core/captions/chunking.h"
 #include "core/features/log_mel.h"
 #include "core/models/whisper/decoder.h"
 #include "core/models/whisper/encoder.h"
@@ -26,7 +26,8 @@ class Model {
   public:
     // Uses every tensor of `checkpoint` exactly once. Throws Error(Model) with the file, what does not fit and what to do.
     // `watch` is told the bytes of every tensor while they are read, and may throw to stop.
-    Model(weights::WhisperCheckpoint checkpoint, std::shared_ptr<const text::WhisperTokenizer> tokenizer, const nn::Placement &placement, const TakeWatch &watch = {});
+    Model(weights::WhisperCheckpoint checkpoint, std::shared_ptr<const text::WhisperTokenizer> tokenizer, const nn::Placement &placement,
+          const TakeWatch &watch = {});
 
     [[nodiscard]] const weights::WhisperDims &dims() const noexcept { return m_dims; }
     [[nodiscard]] const nn::Placement &placement() const noexcept { return m_placement; }
@@ -44,7 +45,7 @@ class Model {
     // True where the base itself is block-causal: it is then never run without its mask.
     [[nodiscard]] bool isCausal() const noexcept { return m_streaming && !m_has_adapters; }
     // Its own blocks; CarelessWhisper's 600 and 300 ms where it has none.
-    [[nodiscard]] decoding::Chunking defaultChunking() const noexcept;
+    [[nodiscard]] captions::Chunking defaultChunking() const noexcept;
 
     [[nodiscard]] weights::WindowPadding padding() const noexcept { return m_padding; }
     [[nodiscard]] Sample frameSamples() const noexcept { return features::kHopSamples * m_dims.strides().melFrames(); }  // of one encoder frame

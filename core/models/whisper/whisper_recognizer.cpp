@@ -17,7 +17,7 @@ void requireTask(const Model &model, SpeechTask task)
 
 weights::WindowPadding paddingOf(const Model &model, const CaptionOptions &options)
 {
-    return options.window_padding == decoding::WindowPadding::FullWindow ? weights::WindowPadding::FullWindow : model.padding();
+    return options.window_padding == captions::WindowPadding::FullWindow ? weights::WindowPadding::FullWindow : model.padding();
 }
 
 WhisperRecognizer::WhisperRecognizer(std::shared_ptr<const Model> model, const CaptionOptions &options)
@@ -28,15 +28,15 @@ WhisperRecognizer::WhisperRecognizer(std::shared_ptr<const Model> model, const C
     requireTask(*m_model, options.task);
 }
 
-decoding::Hypothesis WhisperRecognizer::recognize(const decoding::RecognitionRequest &request)
+captions::Hypothesis WhisperRecognizer::recognize(const captions::RecognitionRequest &request)
 {
     return withPlainErrors([&] { return look(request); });
 }
 
-decoding::Hypothesis WhisperRecognizer::look(const decoding::RecognitionRequest &request)
+captions::Hypothesis WhisperRecognizer::look(const captions::RecognitionRequest &request)
 {
     const c10::InferenceMode inference;
-    decoding::Hypothesis hypothesis;
+    captions::Hypothesis hypothesis;
     if (request.sound.empty()) {
         return hypothesis;
     }
@@ -75,7 +75,8 @@ decoding::Hypothesis WhisperRecognizer::look(const decoding::RecognitionRequest 
     if (text_tokens.empty()) {
         return hypothesis;
     }
-    Alignment alignment = alignWords(*m_model, sound, text_tokens, m_model->framesOf(length), {decode.language, decode.task, m_options.rival_count, m_options.capture_attention});
+    Alignment alignment =
+        alignWords(*m_model, sound, text_tokens, m_model->framesOf(length), {decode.language, decode.task, m_options.rival_count, m_options.capture_attention});
     ++hypothesis.decoder_steps;
     tidyWords(alignment);
     hypothesis.words = sessionWords(alignment.words, alignment.tokens, decode.language, request.start_sample, length);

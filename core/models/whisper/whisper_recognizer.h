@@ -3,22 +3,22 @@
 
 #include <memory>
 
-#include "core/decoding/recognizer.h"
+#include "core/captions/recognizer.h"
 #include "core/model_access/caption_model.h"
 #include "core/models/whisper/language_memory.h"
 
 namespace braid::models::whisper {
 
-class WhisperRecognizer final : public decoding::WindowRecognizer {
+class WhisperRecognizer final : public captions::WindowRecognizer {
   public:
     // Throws Error(Usage) for a language or task the model does not have.
     WhisperRecognizer(std::shared_ptr<const Model> model, const CaptionOptions &options);
 
-    [[nodiscard]] decoding::Hypothesis recognize(const decoding::RecognitionRequest &request) override;
+    [[nodiscard]] captions::Hypothesis recognize(const captions::RecognitionRequest &request) override;
     [[nodiscard]] Sample maximumSamples() const override { return m_model->windowSamples(); }
 
   private:
-    [[nodiscard]] decoding::Hypothesis look(const decoding::RecognitionRequest &request);
+    [[nodiscard]] captions::Hypothesis look(const captions::RecognitionRequest &request);
 
     std::shared_ptr<const Model> m_model;
     CaptionOptions m_options;

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/models/whisper/spoken_words.h"
 #include "core/models/torch_errors.h"
+#include "core/models/whisper/spoken_words.h"
 #include "core/models/whisper/whisper_recognizer.h"
 #include "core/models/whisper/word_alignment.h"
 
@@ -64,7 +64,7 @@ void WhisperStepDecoder::begin(std::string_view previous_text, std::span<const s
     m_next.reset();
 }
 
-decoding::DecodedStep WhisperStepDecoder::next()
+captions::DecodedStep WhisperStepDecoder::next()
 {
     if (m_tokens.empty()) {
         throw Error(ErrorKind::Internal, "a token was asked for before decoding began");
@@ -75,7 +75,7 @@ decoding::DecodedStep WhisperStepDecoder::next()
     const c10::InferenceMode inference;
     if (m_tokens.size() > static_cast<std::size_t>(m_model->decoder().contextLength())) {
         // The context is full: nothing more can be said about this sound.
-        decoding::DecodedStep full;
+        captions::DecodedStep full;
         full.is_end = true;
         full.token.id = m_rules.end_of_text;
         full.attention.assign(static_cast<std::size_t>(m_frames), 1.0f / static_cast<float>(m_frames));
@@ -91,14 +91,14 @@ decoding::DecodedStep WhisperStepDecoder::next()
     return *m_next;
 }
 
-decoding::DecodedStep WhisperStepDecoder::describe(const at::Tensor &hidden, const at::Tensor &attention) const
+captions::DecodedStep WhisperStepDecoder::describe(const at::Tensor &hidden, const at::Tensor &attention) const
 {
     const text::WhisperTokenizer &tokenizer = m_model->tokenizer();
     at::Tensor logits = m_model->decoder().logits(hidden).cpu().contiguous();
     const std::span<float> scores(logits.data_ptr<float>(), static_cast<std::size_t>(logits.numel()));
     m_rules.apply(scores, std::span(m_tokens).subspan(m_fixed));
     logSoftmax(scores);
-    decoding::DecodedStep step;
+    captions::DecodedStep step;
     for (const std::size_t id : indicesOfHighest(scores, static_cast<std::size_t>(std::max(0, m_options.rival_count)) + 1)) {
         const auto token = static_cast<std::int32_t>(id);
         const float probability = std::exp(scores[id]);

@@ -6,21 +6,21 @@
 #include <optional>
 #include <vector>
 
-#include "core/decoding/recognizer.h"
+#include "core/captions/recognizer.h"
 #include "core/model_access/caption_model.h"
 #include "core/models/whisper/decode_window.h"
 #include "core/models/whisper/language_memory.h"
 
 namespace braid::models::whisper {
 
-class WhisperStepDecoder final : public decoding::StepDecoder {
+class WhisperStepDecoder final : public captions::StepDecoder {
   public:
     // Throws Error(Usage) for a language or task the model does not have.
     WhisperStepDecoder(std::shared_ptr<const Model> model, const CaptionOptions &options);
 
     void setSound(std::span<const float> sound, Sample start_sample) override;
     void begin(std::string_view previous_text, std::span<const std::int32_t> forced_tokens) override;
-    [[nodiscard]] decoding::DecodedStep next() override;
+    [[nodiscard]] captions::DecodedStep next() override;
     void accept(std::int32_t token_id) override;
     void retract(int count) override;
 
@@ -31,7 +31,7 @@ class WhisperStepDecoder final : public decoding::StepDecoder {
     [[nodiscard]] std::string textOf(std::span<const std::int32_t> token_ids) const override;
 
   private:
-    [[nodiscard]] decoding::DecodedStep describe(const at::Tensor &hidden, const at::Tensor &attention) const;
+    [[nodiscard]] captions::DecodedStep describe(const at::Tensor &hidden, const at::Tensor &attention) const;
 
     std::shared_ptr<const Model> m_model;
     CaptionOptions m_options;
@@ -43,7 +43,7 @@ class WhisperStepDecoder final : public decoding::StepDecoder {
     nn::SelfCache m_cache;
     std::vector<std::int32_t> m_tokens;  // prompt, forced, accepted
     std::size_t m_fixed = 0;             // prompt and forced tokens, which are not taken back
-    std::optional<decoding::DecodedStep> m_next;
+    std::optional<captions::DecodedStep> m_next;
 };
 
 }  // namespace braid::models::whisper

@@ -7,10 +7,10 @@
 #include <map>
 
 #include "core/base/error.h"
+#include "core/models/torch_errors.h"
 #include "core/models/whisper/decode_window.h"
 #include "core/models/whisper/spoken_words.h"
 #include "core/models/whisper/token_rules.h"
-#include "core/models/torch_errors.h"
 #include "core/models/whisper/whisper_recognizer.h"
 #include "core/models/whisper/word_alignment.h"
 
@@ -36,10 +36,10 @@ at::Tensor forbidding(const Model &model, std::span<const std::int32_t> tokens)
 }
 
 // The released decoders let languages and timestamps through (shared/reference/streaming-asr.md 1.6), which are never text.
-std::vector<std::int32_t> neverSaid(const Model &model, decoding::StabilityRule rule)
+std::vector<std::int32_t> neverSaid(const Model &model, captions::StabilityRule rule)
 {
     std::vector<std::int32_t> tokens = model.suppressedTokens();
-    if (rule == decoding::StabilityRule::Braid) {
+    if (rule == captions::StabilityRule::Braid) {
         for (std::int32_t id = 0; id < static_cast<std::int32_t>(model.dims().n_vocab); ++id) {
             if (id >= model.tokenizer().size() || (model.tokenizer().isSpecial(id) && id != model.tokenizer().endOfText())) {
                 tokens.push_back(id);
@@ -80,9 +80,9 @@ WhisperStreamingRecognizer::WhisperStreamingRecognizer(std::shared_ptr<Model> mo
     requireTask(*m_model, options.task);
 }
 
-void WhisperStreamingRecognizer::begin(const decoding::Chunking &chunking, Sample start_sample)
+void WhisperStreamingRecognizer::begin(const captions::Chunking &chunking, Sample start_sample)
 {
-    decoding::Chunking ours = chunking;
+    captions::Chunking ours = chunking;
     ours.frame_samples = frameSamples();
     m_mel.emplace(m_model->logMel(), ours, m_model->dims().strides());
     m_start_sample = start_sample;
@@ -157,12 +157,12 @@ void WhisperStreamingRecognizer::encode(const StreamingMel::Block &block)
     m_encode_ms += watch.ms();
 }
 
-decoding::EncoderState WhisperStreamingRecognizer::encoderState() const
+captions::EncoderState WhisperStreamingRecognizer::encoderState() const
 {
     const weights::WhisperDims &dims = m_model->dims();
     const auto entry_bytes = static_cast<std::uint64_t>(2 * dims.n_audio_state) * c10::elementSize(m_model->placement().type);
     const auto heard = static_cast<std::uint64_t>(frames());
-    decoding::EncoderState state;
+    captions::EncoderState state;
     state.window_start_sample = m_start_sample;
     state.frame_samples = frameSamples();
     state.block_ends = m_block_ends;
@@ -176,18 +176,18 @@ decoding::EncoderState WhisperStreamingRecognizer::encoderState() const
     return state;
 }
 
-std::pair<at::Tensor, at::Tensor> WhisperStreamingRecognizer::vocabularyScores(std::span<const std::int32_t> nodes, decoding::BlankRule blank) const
+std::pair<at::Tensor, at::Tensor> WhisperStreamingRecognizer::vocabularyScores(std::span<const std::int32_t> nodes, captions::BlankRule blank) const
 {
     at::Tensor scores = m_model->decoder().logits(m_tokens.hidden(nodes));
     scores += m_suppressed;
-    if (blank == decoding::BlankRule::ForbiddenWhileEmpty) {
+    if (blank == captions::BlankRule::ForbiddenWhileEmpty) {
         scores += m_suppressed_while_empty;
     }
     at::Tensor sums = at::logsumexp(scores, 1).cpu();
     return {scores.cpu().contiguous(), std::move(sums)};
 }
 
-std::vector<decoding::RowScores> WhisperStreamingRecognizer::score(const decoding::ScoreRequest &request)
+std::vector<captions::RowScores> WhisperStreamingRecognizer::score(const captions::ScoreRequest &request)
 {
     if (frames() == 0) {
         throw Error(ErrorKind::Internal, "text was to be scored before there was any sound");
@@ -202,13 +202,13 @@ std::vector<decoding::RowScores> WhisperStreamingRecognizer::score(const decodin
         }
     }
     const Stopwatch watch;
-    std::vector<decoding::RowScores> result = withPlainErrors([&] { return scoreRows(request); });
+    std::vector<captions::RowScores> result = withPlainErrors([&] { return scoreRows(request); });
     m_decode_ms += watch.ms();
     m_decoded_since_block = true;
     return result;
 }
 
-std::vector<decoding::RowScores> WhisperStreamingRecognizer::scoreRows(const decoding::ScoreRequest &request)
+std::vector<captions::RowScores> WhisperStreamingRecognizer::scoreRows(const captions::ScoreRequest &request)
 {
     const c10::InferenceMode inference;
     const AdapterScope adapters(*m_model);
@@ -223,7 +223,7 @@ std::vector<decoding::RowScores> WhisperStreamingRecognizer::scoreRows(const dec
             }
         }
     }
-    std::vector<decoding::RowScores> result(paths.size());
+    std::vector<captions::RowScores> result(paths.size());
     for (std::size_t row = 0; row < paths.size(); ++row) {
         result[row].first_position = request.first_positions[row];
     }
@@ -234,21 +234,21 @@ std::vector<decoding::RowScores> WhisperStreamingRecognizer::scoreRows(const dec
     const auto vocabulary = static_cast<std::size_t>(scores.size(1));
     const auto scoreOf = [&, all = scores.data_ptr<float>(), sum = sums.data_ptr<float>()](std::size_t place, std::size_t id) {
         const float logit = all[place * vocabulary + id];
-        return decoding::TokenScore{static_cast<std::int32_t>(id), logit, logit - sum[place]};
+        return captions::TokenScore{static_cast<std::int32_t>(id), logit, logit - sum[place]};
     };
-    std::vector<std::vector<decoding::TokenScore>> best(nodes.size());
+    std::vector<std::vector<captions::TokenScore>> best(nodes.size());
     for (std::size_t place = 0; place < nodes.size(); ++place) {
         const std::span<const float> row(scores.data_ptr<float>() + place * vocabulary, vocabulary);
         for (const std::size_t id : indicesOfHighest(row, static_cast<std::size_t>(std::max(1, request.best)))) {
             best[place].push_back(scoreOf(place, id));
         }
     }
-    const bool with_attention = request.attention == decoding::AttentionWanted::Yes;
+    const bool with_attention = request.attention == AttentionWanted::Yes;
     const at::Tensor attention = with_attention ? m_tokens.attention(nodes).cpu().contiguous() : at::Tensor();
     for (std::size_t row = 0; row < paths.size(); ++row) {
         for (std::size_t position = request.first_positions[row]; position < paths[row].size(); ++position) {
             const std::size_t place = place_of[paths[row][position]];
-            decoding::NextScores next;
+            captions::NextScores next;
             next.best = best[place];
             next.actual.id = TokenTree::kNone;
             if (position + 1 < paths[row].size()) {

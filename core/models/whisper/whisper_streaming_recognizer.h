@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/decoding/streaming_recognizer.h"
+#include "core/captions/streaming_recognizer.h"
 #include "core/model_access/caption_model.h"
 #include "core/models/whisper/language_memory.h"
 #include "core/models/whisper/streaming_mel.h"
@@ -16,12 +16,12 @@
 
 namespace braid::models::whisper {
 
-class WhisperStreamingRecognizer final : public decoding::StreamingRecognizer {
+class WhisperStreamingRecognizer final : public captions::StreamingRecognizer {
   public:
     // Throws Error(Usage) for a language or task the model does not have.
     WhisperStreamingRecognizer(std::shared_ptr<Model> model, const CaptionOptions &options);
 
-    void begin(const decoding::Chunking &chunking, Sample start_sample) override;
+    void begin(const captions::Chunking &chunking, Sample start_sample) override;
     void setChunk(Sample chunk_samples) override;
     void addSound(std::span<const float> sound) override;
     [[nodiscard]] int blocksReady() const override;
@@ -33,10 +33,10 @@ class WhisperStreamingRecognizer final : public decoding::StreamingRecognizer {
     [[nodiscard]] std::int64_t maximumTokens() const override { return m_model->dims().n_text_ctx; }
     [[nodiscard]] Sample frameSamples() const override { return m_model->frameSamples(); }
     [[nodiscard]] Sample lookAheadSamples() const override { return lookAheadSamplesOf(m_model->dims().strides()); }
-    [[nodiscard]] decoding::Chunking defaultChunking() const override { return m_model->defaultChunking(); }
-    [[nodiscard]] decoding::EncoderState encoderState() const override;
+    [[nodiscard]] captions::Chunking defaultChunking() const override { return m_model->defaultChunking(); }
+    [[nodiscard]] captions::EncoderState encoderState() const override;
 
-    [[nodiscard]] std::vector<decoding::RowScores> score(const decoding::ScoreRequest &request) override;
+    [[nodiscard]] std::vector<captions::RowScores> score(const captions::ScoreRequest &request) override;
     [[nodiscard]] int decoderPasses() const override { return m_tokens.passes(); }
 
     // Best asked for after the first block where the language is to be detected.
@@ -47,18 +47,18 @@ class WhisperStreamingRecognizer final : public decoding::StreamingRecognizer {
 
   private:
     void encode(const StreamingMel::Block &block);
-    [[nodiscard]] std::vector<decoding::RowScores> scoreRows(const decoding::ScoreRequest &request);
+    [[nodiscard]] std::vector<captions::RowScores> scoreRows(const captions::ScoreRequest &request);
     // Scores of the filtered vocabulary for every one of `nodes`, float32 [nodes, n_vocab] on the CPU, and the logarithms of their sums.
-    [[nodiscard]] std::pair<at::Tensor, at::Tensor> vocabularyScores(std::span<const std::int32_t> nodes, decoding::BlankRule blank) const;
+    [[nodiscard]] std::pair<at::Tensor, at::Tensor> vocabularyScores(std::span<const std::int32_t> nodes, captions::BlankRule blank) const;
 
     std::shared_ptr<Model> m_model;
     CaptionOptions m_options;
     LanguageMemory m_memory;
-    std::string m_language;                    // of the newest prompt
-    at::Tensor m_suppressed;                   // [n_vocab]: minus infinity where a token is never said, else 0
-    at::Tensor m_suppressed_while_empty;       // and where nothing has been said yet
+    std::string m_language;               // of the newest prompt
+    at::Tensor m_suppressed;              // [n_vocab]: minus infinity where a token is never said, else 0
+    at::Tensor m_suppressed_while_empty;  // and where nothing has been said yet
     Sample m_start_sample = 0;
-    std::optional<StreamingMel> m_mel;         // empty until begin()
+    std::optional<StreamingMel> m_mel;  // empty until begin()
     EncoderCache m_encoder_cache;
     SoundCache m_sound;
     TreeDecoder m_tokens;

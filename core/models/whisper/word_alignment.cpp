@@ -90,7 +90,8 @@ double medianDuration(const std::vector<TimedWord> &words)
 
 }  // namespace
 
-Alignment alignWords(const Model &model, const SoundCache &sound, std::span<const std::int32_t> text_tokens, std::int64_t frames, const AlignmentOptions &options)
+Alignment alignWords(const Model &model, const SoundCache &sound, std::span<const std::int32_t> text_tokens, std::int64_t frames,
+                     const AlignmentOptions &options)
 {
     const c10::InferenceMode inference;
     Alignment alignment;
@@ -183,12 +184,12 @@ void mergePunctuation(std::vector<TimedWord> &words)
     }
 }
 
-std::shared_ptr<const decoding::AttentionMap> attentionMap(const Model &model, const Alignment &alignment, Sample start_sample)
+std::shared_ptr<const captions::AttentionMap> attentionMap(const Model &model, const Alignment &alignment, Sample start_sample)
 {
     if (alignment.attention.empty()) {
         return nullptr;
     }
-    auto map = std::make_shared<decoding::AttentionMap>();
+    auto map = std::make_shared<captions::AttentionMap>();
     map->first_column_sample = start_sample;
     map->column_samples = model.frameSamples();
     map->rows = static_cast<int>(alignment.tokens.size());

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/decoding/caption_policy.h"
+#include "core/captions/caption_policy.h"
 #include "core/models/whisper/decode_window.h"
 #include "core/text/transcript.h"
 
@@ -25,10 +25,10 @@ struct TimedWord {
 };
 
 struct Alignment {
-    std::vector<TimedWord> words;        // as the model places them: tidyWords() comes next
-    std::vector<text::Token> tokens;     // the text tokens, with probabilities and rivals
-    double median_duration_s = 0;        // of words, at most 0.7
-    std::vector<float> attention;        // tokens x frames: mean over the heads; empty unless asked for
+    std::vector<TimedWord> words;     // as the model places them: tidyWords() comes next
+    std::vector<text::Token> tokens;  // the text tokens, with probabilities and rivals
+    double median_duration_s = 0;     // of words, at most 0.7
+    std::vector<float> attention;     // tokens x frames: mean over the heads; empty unless asked for
     std::int64_t frames = 0;
 };
 
@@ -51,7 +51,7 @@ void tidyWords(Alignment &alignment);
 void mergePunctuation(std::vector<TimedWord> &words);
 
 // The attention of an alignment as the inspector shows it; null where it was not kept or there is nothing in it.
-[[nodiscard]] std::shared_ptr<const decoding::AttentionMap> attentionMap(const Model &model, const Alignment &alignment, Sample start_sample);
+[[nodiscard]] std::shared_ptr<const captions::AttentionMap> attentionMap(const Model &model, const Alignment &alignment, Sample start_sample);
 
 // Words on the session clock, inside [start, start + length], in order; empty ones left out. `tokens`: those of the alignment, in order.
 // In a language written with spaces the first word never joins what came before the window.

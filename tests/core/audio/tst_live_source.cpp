@@ -46,7 +46,7 @@ class World final : public Clock {
     TimePoint next_block = at + milliseconds(10);
     CaptureSink *sink = nullptr;
     bool plugged = true;
-    bool resting = false;    // plugged in, but gives nothing
+    bool resting = false;       // plugged in, but gives nothing
     bool dies_quietly = false;  // a pulled device that still claims to be active
     double rate_hz = 48000;
     int channels = 2;

@@ -255,8 +255,9 @@ class SourcesTest : public QObject {
     void playlistsOpenNothingElse()
     {
         const auto target = write("secret.wav", wav(pcm16(sine(440, kSampleRateHz, 4000)), kSampleRateHz, 1));
-        for (const std::string &list : std::vector<std::string>{"#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://" + target.string() + "\n#EXT-X-ENDLIST\n",
-                                       "ffconcat version 1.0\nfile '" + target.string() + "'\n"}) {
+        for (const std::string &list :
+             std::vector<std::string>{"#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://" + target.string() + "\n#EXT-X-ENDLIST\n",
+                                      "ffconcat version 1.0\nfile '" + target.string() + "'\n"}) {
             const std::string sentence = sentenceOf([&] { (void)hearAll(*openFileSource(write("list.m3u8", list))); });
             QVERIFY2(sentence != "nothing was thrown", list.c_str());
         }
@@ -385,7 +386,8 @@ class SourcesTest : public QObject {
             void sleepFor(std::chrono::nanoseconds duration) override { at += duration; }
         } clock;
         auto script = std::make_unique<ScriptedSource>(
-            std::vector<ScriptStep>{script::Sound{sine(440, kSampleRateHz, 80000)}, script::Gap{32000, "lost"}, script::Silence{48000}}, SourceDescription{}, 100000);
+            std::vector<ScriptStep>{script::Sound{sine(440, kSampleRateHz, 80000)}, script::Gap{32000, "lost"}, script::Silence{48000}}, SourceDescription{},
+            100000);
         PacedSource source(std::move(script), &clock);
         QVERIFY(source.description().pace == Pace::Realtime);
         std::vector<float> buffer(16000);
@@ -423,8 +425,8 @@ class SourcesTest : public QObject {
 
     void aScriptIsPlayedStepByStep()
     {
-        ScriptedSource source({script::Sound{{1, 2, 3}}, script::Nothing{2}, script::Gap{500, "lost"}, script::Notice{"hello"}, script::Hold{}, script::Silence{5},
-                               script::Fail{ErrorKind::Device, "unplugged"}},
+        ScriptedSource source({script::Sound{{1, 2, 3}}, script::Nothing{2}, script::Gap{500, "lost"}, script::Notice{"hello"}, script::Hold{},
+                               script::Silence{5}, script::Fail{ErrorKind::Device, "unplugged"}},
                               {.name = "script", .detail = {}, .pace = Pace::Live, .length_samples = 0}, 2);
         std::vector<float> buffer(10);
         const auto read = [&] { return source.read(buffer, milliseconds(1)); };
@@ -467,10 +469,15 @@ class SourcesTest : public QObject {
         }
         QStringList arguments{"-v", "error", "-y"};
         if (!tone.isEmpty()) {
-            arguments << "-f" << "lavfi" << "-i" << tone;
+            arguments << "-f"
+                      << "lavfi"
+                      << "-i" << tone;
         }
         if (options.removeOne("VIDEO")) {
-            arguments << "-f" << "lavfi" << "-i" << "testsrc=size=64x48:rate=5:duration=2";
+            arguments << "-f"
+                      << "lavfi"
+                      << "-i"
+                      << "testsrc=size=64x48:rate=5:duration=2";
         }
         const QString path = m_folder.filePath(name);
         arguments << options << path;

@@ -313,9 +313,7 @@ class VoiceTest : public QObject {
             sound.insert(sound.end(), piece.begin(), piece.end());
         }
         for (const bool real : {false, true}) {
-            const auto detector = [&]() -> std::unique_ptr<VoiceDetector> {
-                return real ? makeVoiceDetector() : std::make_unique<LoudIsSpeech>();
-            };
+            const auto detector = [&]() -> std::unique_ptr<VoiceDetector> { return real ? makeVoiceDetector() : std::make_unique<LoudIsSpeech>(); };
             VoiceGate whole(detector(), {}, 77);
             auto expected = whole.push(sound);
             for (const VoiceEvent &event : whole.finish()) {
@@ -402,8 +400,8 @@ class VoiceTest : public QObject {
         for (const auto &file : files) {
             judge(missed, soundOf(file), std::pow(10, gain_db / 20), std::pow(10, noise_db / 20));
         }
-        qInfo("%s: %.3f %% of the loud frames missed, %d of %d recordings clipped at their beginning", QTest::currentDataTag(), 100 * missed.fraction(), missed.clipped,
-              missed.recordings);
+        qInfo("%s: %.3f %% of the loud frames missed, %d of %d recordings clipped at their beginning", QTest::currentDataTag(), 100 * missed.fraction(),
+              missed.clipped, missed.recordings);
         QVERIFY(missed.fraction() <= most_missed);
         QVERIFY(missed.clipped <= most_clipped * missed.recordings);
     }

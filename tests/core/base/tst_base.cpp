@@ -2,8 +2,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include <sys/resource.h>
 #include <csignal>
+#include <sys/resource.h>
 
 #include "core/base/blas.h"
 #include "core/base/error.h"
@@ -81,10 +81,7 @@ class BaseTest : public QObject {
         QVERIFY_EXCEPTION_THROWN(MappedFile(folder.filePath("missing").toStdString()), Error);
     }
 
-    void blasIsNamed()
-    {
-        QVERIFY(!detectBlas().description.empty());
-    }
+    void blasIsNamed() { QVERIFY(!detectBlas().description.empty()); }
 };
 
 QTEST_GUILESS_MAIN(BaseTest)

@@ -45,15 +45,18 @@ std::vector<float> sweep(std::size_t count)
 
 std::vector<float> signal(const std::string &name)
 {
-    if (name == "noise")
+    if (name == "noise") {
         return noise(4000, 1, 4);
-    if (name == "silence")
+    }
+    if (name == "silence") {
         return std::vector<float>(800, 0.0f);
+    }
     if (name == "sweep") {
         std::vector<float> sound = sweep(5000);
         const std::vector<float> quiet = noise(5000, 7, 512);
-        for (std::size_t n = 0; n < sound.size(); ++n)
+        for (std::size_t n = 0; n < sound.size(); ++n) {
             sound[n] += quiet[n];
+        }
         return sound;
     }
     if (name == "tone_then_silence") {
@@ -105,8 +108,8 @@ MelFrames streamed(const LogMel &mel, std::span<const float> sound, Sample chunk
 
 bool sameBits(const MelFrames &a, const MelFrames &b)
 {
-    return a.bands == b.bands && a.frames == b.frames && a.values.size() == b.values.size()
-        && std::memcmp(a.values.data(), b.values.data(), a.values.size() * sizeof(float)) == 0;
+    return a.bands == b.bands && a.frames == b.frames && a.values.size() == b.values.size() &&
+           std::memcmp(a.values.data(), b.values.data(), a.values.size() * sizeof(float)) == 0;
 }
 
 }  // namespace
@@ -126,12 +129,14 @@ class TestLogMel : public QObject {
     {
         QFETCH(int, bands);
         std::vector<float> published(static_cast<std::size_t>(bands) * kFrequencyBins, 0.0f);
-        for (const auto &entry : parity()["filters"][std::to_string(bands)])
+        for (const auto &entry : parity()["filters"][std::to_string(bands)]) {
             published[entry[0].get<std::size_t>() * kFrequencyBins + entry[1].get<std::size_t>()] = entry[2].get<float>();
+        }
         const std::vector<float> computed = melFilterBank(bands);
         QCOMPARE(computed.size(), published.size());
-        for (std::size_t i = 0; i < computed.size(); ++i)
+        for (std::size_t i = 0; i < computed.size(); ++i) {
             QVERIFY2(std::abs(computed[i] - published[i]) <= 1e-8f, qPrintable(QString("entry %1").arg(i)));
+        }
     }
 
     void everyFilterCoversSomethingAndNeighboursOverlap()
@@ -140,8 +145,9 @@ class TestLogMel : public QObject {
             const std::vector<float> filters = melFilterBank(bands);
             for (int band = 0; band < bands; ++band) {
                 float sum = 0;
-                for (int bin = 0; bin < kFrequencyBins; ++bin)
+                for (int bin = 0; bin < kFrequencyBins; ++bin) {
                     sum += filters[static_cast<std::size_t>(band * kFrequencyBins + bin)];
+                }
                 QVERIFY2(sum > 0, qPrintable(QString("band %1 of %2").arg(band).arg(bands)));
             }
         }
@@ -152,8 +158,10 @@ class TestLogMel : public QObject {
         QTest::addColumn<int>("index");
         int index = 0;
         for (const auto &item : parity()["cases"]) {
-            const std::string name = item["kind"].get<std::string>() + " " + item["signal"].get<std::string>() + " " + std::to_string(item["bands"].get<int>())
-                + (item.contains("padding") ? " padded by " + std::to_string(item["padding"].get<int>()) : " granularity " + std::to_string(item["granularity"].get<int>()));
+            const std::string name = item["kind"].get<std::string>() + " " + item["signal"].get<std::string>() + " " +
+                                     std::to_string(item["bands"].get<int>()) +
+                                     (item.contains("padding") ? " padded by " + std::to_string(item["padding"].get<int>())
+                                                               : " granularity " + std::to_string(item["granularity"].get<int>()));
             QTest::newRow(name.c_str()) << index++;
         }
     }
@@ -177,8 +185,9 @@ class TestLogMel : public QObject {
         const double worst = worstDifference(item["values"], frames);
         QVERIFY2(worst <= 2e-6, qPrintable(QString::number(worst)));
         if (item.contains("rest")) {
-            for (std::size_t i = item["frames"].get<std::size_t>() * static_cast<std::size_t>(frames.bands); i < frames.values.size(); ++i)
+            for (std::size_t i = item["frames"].get<std::size_t>() * static_cast<std::size_t>(frames.bands); i < frames.values.size(); ++i) {
                 QVERIFY(std::abs(frames.values[i] - item["rest"].get<float>()) < 1e-6f);
+            }
         }
     }
 
@@ -186,15 +195,17 @@ class TestLogMel : public QObject {
     {
         // Loud from the start: the running maximum, which moves with what a chunk sees, stays where it is.
         std::vector<float> sound = noise(20000, 5, 2);
-        for (std::size_t i = 0; i < 300; ++i)
+        for (std::size_t i = 0; i < 300; ++i) {
             sound[i] = i % 2 == 0 ? 1.0f : -1.0f;
+        }
         const LogMel mel(20);
         const auto framesOf = [&](Sample look_ahead, Sample next_chunk) {
             StreamingLogMel stream(mel, 3200, look_ahead);
             const std::span<const float> all(sound);
             MelFrames frames = stream.push(all.first(static_cast<std::size_t>(3200 + look_ahead - 1)));
-            if (frames.frames != 0)
+            if (frames.frames != 0) {
                 return MelFrames{};
+            }
             frames = stream.push(all.subspan(static_cast<std::size_t>(3200 + look_ahead - 1), 1));
             stream.setChunk(next_chunk);
             const MelFrames more = stream.push(all.subspan(static_cast<std::size_t>(3200 + look_ahead)));
@@ -209,15 +220,19 @@ class TestLogMel : public QObject {
                 const MelFrames frames = framesOf(look_ahead, chunk);
                 QVERIFY(frames.frames >= 6 * 20 + beyond);
                 for (std::int64_t i = 0; i < 6 * 20 + beyond; ++i) {
-                    if (i >= 20 + std::min(beyond, 0) && i < 22)
+                    if (i >= 20 + std::min(beyond, 0) && i < 22) {
                         continue;  // those the longer look-ahead counts to the first chunk, a sample early
-                    for (std::int64_t band = 0; band < 20; ++band)
-                        QVERIFY(std::abs(frames.values[static_cast<std::size_t>(i * 20 + band)] - expected.values[static_cast<std::size_t>(i * 20 + band)]) < 1e-6f);
+                    }
+                    for (std::int64_t band = 0; band < 20; ++band) {
+                        QVERIFY(std::abs(frames.values[static_cast<std::size_t>(i * 20 + band)] - expected.values[static_cast<std::size_t>(i * 20 + band)]) <
+                                1e-6f);
+                    }
                 }
             }
         }
-        for (const Sample wrong : {-1, 1, 39, 160, 361, 520})
+        for (const Sample wrong : {-1, 1, 39, 160, 361, 520}) {
             QVERIFY_EXCEPTION_THROWN(StreamingLogMel(mel, 3200, wrong), braid::Error);
+        }
         StreamingLogMel stream(mel, 3200);
         QVERIFY_EXCEPTION_THROWN(stream.setChunk(330), braid::Error);
     }
@@ -244,8 +259,9 @@ class TestLogMel : public QObject {
             for (std::size_t band = 0; band < 80; ++band) {
                 const float value = broken.values[frame * 80 + band];
                 QVERIFY(std::isfinite(value));
-                if (!touched && broken.values[band] == clean.values[band])
+                if (!touched && broken.values[band] == clean.values[band]) {
                     QCOMPARE(value, clean.values[frame * 80 + band]);
+                }
             }
         }
     }
@@ -255,15 +271,17 @@ class TestLogMel : public QObject {
         std::mt19937 random(20);
         std::vector<float> sound = sweep(40000);
         const std::vector<float> hiss = noise(40000, 11, 64);
-        for (std::size_t n = 0; n < sound.size(); ++n)
+        for (std::size_t n = 0; n < sound.size(); ++n) {
             sound[n] += hiss[n] * (n > 20000 ? 1.0f : 0.01f);  // the running maximum rises and stays
+        }
         const LogMel mel(80);
         for (const Sample chunk : {320, 640, 1600, 4800, 16000}) {
             for (int round = 0; round < 6; ++round) {
                 const auto heard = std::span(sound).first(round == 0 ? sound.size() : random() % sound.size());
                 std::vector<std::size_t> cuts;
-                for (std::size_t at = 0; at < heard.size(); at += 1 + random() % (round % 2 == 0 ? 40 : 9000))
+                for (std::size_t at = 0; at < heard.size(); at += 1 + random() % (round % 2 == 0 ? 40 : 9000)) {
                     cuts.push_back(at);
+                }
                 const MelFrames whole = streamed(mel, heard, chunk, {});
                 QVERIFY(sameBits(whole, streamed(mel, heard, chunk, cuts)));
                 const auto chunks = (static_cast<std::int64_t>(heard.size()) + chunk - 1) / chunk;
@@ -279,9 +297,11 @@ class TestLogMel : public QObject {
         const LogMel mel(80);
         const MelFrames whole = mel.compute(sound, 16000);
         const MelFrames stream = streamed(mel, sound, 1600, {});
-        for (std::size_t frame = 12; frame < 58; ++frame)
-            for (std::size_t band = 0; band < 80; ++band)
+        for (std::size_t frame = 12; frame < 58; ++frame) {
+            for (std::size_t band = 0; band < 80; ++band) {
                 QVERIFY(std::abs(stream.values[frame * 80 + band] - whole.values[frame * 80 + band]) < 1e-6f);
+            }
+        }
     }
 
     void resetStartsAnew()
@@ -301,8 +321,9 @@ class TestLogMel : public QObject {
     void chunksMustBeWholeEncoderFrames()
     {
         const LogMel mel(80);
-        for (const Sample chunk : {0, -320, 160, 500})
+        for (const Sample chunk : {0, -320, 160, 500}) {
             QVERIFY_EXCEPTION_THROWN(StreamingLogMel(mel, chunk), Error);
+        }
     }
 
     void isFastEnoughToForget()

@@ -21,22 +21,22 @@ bool contains(const std::string &text, const std::string &part)
     return text.find(part) != std::string::npos;
 }
 
-class SilentPolicy : public decoding::CaptionPolicy {
+class SilentPolicy : public captions::CaptionPolicy {
   public:
     [[nodiscard]] std::string name() const override { return "silent"; }
     [[nodiscard]] Sample stepSamples() const override { return samplesFromMs(250); }
     void beginUtterance(Sample) override {}
     void addSound(std::span<const float>) override {}
-    [[nodiscard]] decoding::PolicyUpdate step() override { return {}; }
-    [[nodiscard]] decoding::PolicyUpdate endUtterance() override { return {}; }
+    [[nodiscard]] captions::PolicyUpdate step() override { return {}; }
+    [[nodiscard]] captions::PolicyUpdate endUtterance() override { return {}; }
 };
 
 class EmptyModel : public CaptionModel {
   public:
     [[nodiscard]] ModelSummary summary() const override { return {}; }
-    [[nodiscard]] std::unique_ptr<decoding::WindowRecognizer> makeWindowRecognizer(const CaptionOptions &) override { return nullptr; }
-    [[nodiscard]] std::unique_ptr<decoding::StepDecoder> makeStepDecoder(const CaptionOptions &) override { return nullptr; }
-    [[nodiscard]] std::unique_ptr<decoding::StreamingRecognizer> makeStreamingRecognizer(const CaptionOptions &) override { return nullptr; }
+    [[nodiscard]] std::unique_ptr<captions::WindowRecognizer> makeWindowRecognizer(const CaptionOptions &) override { return nullptr; }
+    [[nodiscard]] std::unique_ptr<captions::StepDecoder> makeStepDecoder(const CaptionOptions &) override { return nullptr; }
+    [[nodiscard]] std::unique_ptr<captions::StreamingRecognizer> makeStreamingRecognizer(const CaptionOptions &) override { return nullptr; }
     [[nodiscard]] text::Transcript transcribe(std::span<const float>, const OfflineOptions &, const Progress &, std::stop_token) override { return {}; }
 };
 
@@ -67,7 +67,9 @@ class tst_model_access : public QObject {
     void aPolicyIsRegisteredInOneLine()
     {
         CaptionPolicies policies;
-        policies.add({"silent", "sil", "Silent", "Says nothing", PolicyRuns::OnAnyModel, {}, [](CaptionModel &, const CaptionOptions &) { return std::make_unique<SilentPolicy>(); }});
+        policies.add({"silent", "sil", "Silent", "Says nothing", PolicyRuns::OnAnyModel, {}, [](CaptionModel &, const CaptionOptions &) {
+                          return std::make_unique<SilentPolicy>();
+                      }});
         CaptionOptions options;
         options.policy = "silent";
         EmptyModel model;
@@ -87,20 +89,23 @@ class tst_model_access : public QObject {
         const CaptionOptions streaming = policies.parse("streaming:beam=5,step=300,first=600,look-back=0,stability=v2,cache=across,doubt=20", common);
         QCOMPARE(streaming.language, std::string("en"));
         QCOMPARE((std::array{streaming.beam_size, streaming.step_ms, streaming.first_chunk_ms, streaming.look_back_tokens}), (std::array{5, 300, 600, 0}));
-        QCOMPARE(streaming.stability, decoding::StabilityRule::ReleasedV2);
-        QCOMPARE(streaming.token_cache, decoding::TokenCache::AcrossChunks);
+        QCOMPARE(streaming.stability, captions::StabilityRule::ReleasedV2);
+        QCOMPARE(streaming.token_cache, captions::TokenCache::AcrossChunks);
         QCOMPARE(streaming.doubt.least_probability, 0.2f);
         const CaptionOptions aligned = policies.parse("aa:threshold=120,last=300,prompt=7,pad=full", {});
         QCOMPARE(aligned.align_att.frame_threshold_samples, samplesFromMs(120));
         QCOMPARE(aligned.align_att.last_word_guard_samples, samplesFromMs(300));
         QCOMPARE(aligned.align_att.prompt.characters, std::size_t{7});
-        QCOMPARE(aligned.window_padding, decoding::WindowPadding::FullWindow);
+        QCOMPARE(aligned.window_padding, captions::WindowPadding::FullWindow);
         QCOMPARE(policies.parse("local-agreement:guard=300", {}).local_agreement.commit_guard_samples, samplesFromMs(300));
         const OfflineOptions offline = offlineOptions(policies.parse("offline:beam=2,temperature=0", common));
         QCOMPARE(offline.beam_size, 2);
         QCOMPARE(offline.temperatures, std::vector<float>{0.0f});
-        for (const auto &[text, says] : {std::pair{"streaming:hope=1", "is no setting of streaming"}, {"la:beam=0", "needs a number from 1 to 20"}, {"aa:beam=5", "There are chunk=MS, threshold=MS"},
-                                         {"offline:temperature=hot", "temperature=0|rising"}, {"models-choice", "a policy is"}}) {
+        for (const auto &[text, says] : {std::pair{"streaming:hope=1", "is no setting of streaming"},
+                                         {"la:beam=0", "needs a number from 1 to 20"},
+                                         {"aa:beam=5", "There are chunk=MS, threshold=MS"},
+                                         {"offline:temperature=hot", "temperature=0|rising"},
+                                         {"models-choice", "a policy is"}}) {
             const std::string sentence = sentenceOf([&, asked = text] { static_cast<void>(policies.parse(asked, {})); });
             QVERIFY2(contains(sentence, says), sentence.c_str());
         }
@@ -150,7 +155,10 @@ class tst_model_access : public QObject {
     {
         ModelAccess access;
         QCOMPARE(access.loader->describe({}), std::string("built without libtorch"));
-        QVERIFY(contains(sentenceOf([&] { static_cast<void>(access.captionCache()->take({"/models/one", {}}, {}, {})); }), "this build of Braid computes nothing"));
+        QVERIFY(contains(sentenceOf([&] {
+                             static_cast<void>(access.captionCache()->take({"/models/one", {}}, {}, {}));
+                         }),
+                         "this build of Braid computes nothing"));
         QVERIFY(contains(sentenceOf([&] { static_cast<void>(access.languageCache()->take({"/models/one", {}}, {}, {})); }), "made without libtorch"));
     }
 };

@@ -151,11 +151,14 @@ void tst_caption_model::loadingShowsProgressAndCanBeCancelled()
 
     std::stop_source stop;
     try {
-        static_cast<void>(loadCaptionModel(m_folder, kCpu, [&stop](double fraction, const std::string &) {
-            if (fraction > 0.3) {
-                stop.request_stop();
-            }
-        }, stop.get_token()));
+        static_cast<void>(loadCaptionModel(
+            m_folder, kCpu,
+            [&stop](double fraction, const std::string &) {
+                if (fraction > 0.3) {
+                    stop.request_stop();
+                }
+            },
+            stop.get_token()));
         QFAIL("was not cancelled");
     } catch (const Error &error) {
         QCOMPARE(error.kind(), ErrorKind::Cancelled);
@@ -192,11 +195,14 @@ void tst_caption_model::transcriptionCanBeCancelled()
     const auto model = loadCaptionModel(m_folder, kCpu);
     std::stop_source stop;
     try {
-        static_cast<void>(model->transcribe(test::hashedSound(200000), {}, [&stop](double fraction, const std::string &) {
-            if (fraction > 0.2) {
-                stop.request_stop();
-            }
-        }, stop.get_token()));
+        static_cast<void>(model->transcribe(
+            test::hashedSound(200000), {},
+            [&stop](double fraction, const std::string &) {
+                if (fraction > 0.2) {
+                    stop.request_stop();
+                }
+            },
+            stop.get_token()));
         QFAIL("was not cancelled");
     } catch (const Error &error) {
         QCOMPARE(error.kind(), ErrorKind::Cancelled);
@@ -220,7 +226,8 @@ void tst_caption_model::languagesAndTasksAreChecked()
 void tst_caption_model::policiesRun()
 {
     const auto model = loadCaptionModel(m_folder, kCpu);
-    for (const auto &[asked, name] : {std::pair{"local-agreement", "local-agreement"}, {"align-att", "align-att"}, {"streaming", "streaming"}, {"models-choice", "align-att"}}) {
+    for (const auto &[asked, name] :
+         {std::pair{"local-agreement", "local-agreement"}, {"align-att", "align-att"}, {"streaming", "streaming"}, {"models-choice", "align-att"}}) {
         CaptionOptions options;
         options.policy = asked;
         options.step_ms = 500;

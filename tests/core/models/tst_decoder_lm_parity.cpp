@@ -91,7 +91,8 @@ class tst_decoder_lm_parity : public QObject {
             std::vector<at::Tensor> hidden;
             for (std::size_t begin = 0; begin < tokens.size(); begin += piece) {
                 const std::size_t count = std::min(piece, tokens.size() - begin);
-                hidden.push_back(model.run(cache, std::span(tokens).subspan(begin, count), queue(count, static_cast<std::int64_t>(begin)), paradigms::causal()));
+                hidden.push_back(
+                    model.run(cache, std::span(tokens).subspan(begin, count), queue(count, static_cast<std::int64_t>(begin)), paradigms::causal()));
             }
             const double difference = distance(rowsOf(model.logits(at::cat(hidden)), numbers.at("rows")), numbers.at("logits"));
             QVERIFY2(difference < kClose, qPrintable(QString("pieces of %1: %2").arg(piece).arg(difference)));
@@ -167,7 +168,8 @@ class tst_decoder_lm_parity : public QObject {
         const json &numbers = m_numbers.at("adapters").at(name.toStdString());
         const std::string tag = name == "rslora-fused" ? "rslora/" : name.toStdString() + "/";
         lm::DecoderLm model = modelOf(tag, numbers);
-        const weights::LmAdapter adapter = weights::parseLmAdapter(numbers.at("adapter_config").dump(), hashedStore(tag + "adapter/", numbers.at("adapter_shapes"), 1), model.config(), "adapter");
+        const weights::LmAdapter adapter = weights::parseLmAdapter(numbers.at("adapter_config").dump(),
+                                                                   hashedStore(tag + "adapter/", numbers.at("adapter_shapes"), 1), model.config(), "adapter");
         const auto tokens = numbers.at("tokens").get<std::vector<std::int32_t>>();
         const auto logits = [&] {
             nn::StreamCache cache = model.emptyCache(16);

@@ -7,13 +7,13 @@
 #include <fstream>
 
 #include "core/audio/read_whole.h"
-#include "core/corpus/read_corpus.h"
-#include "core/corpus/utterance_sound.h"
-#include "core/decoding/streaming_policy.h"
+#include "core/captions/streaming_policy.h"
 #include "core/metrics/text_normaliser.h"
 #include "core/metrics/word_error_rate.h"
 #include "core/models/whisper/whisper_model.h"
 #include "core/models/whisper/whisper_streaming_recognizer.h"
+#include "lab/corpus/read_corpus.h"
+#include "lab/corpus/utterance_sound.h"
 
 using namespace braid;
 namespace fs = std::filesystem;
@@ -42,13 +42,13 @@ struct Heard {
     int windows = 0;
 };
 
-Heard hear(const std::shared_ptr<models::whisper::Model> &model, const Speech &speech, const decoding::StreamingOptions &options)
+Heard hear(const std::shared_ptr<models::whisper::Model> &model, const Speech &speech, const captions::StreamingOptions &options)
 {
-    decoding::StreamingPolicy policy(std::make_unique<models::whisper::WhisperStreamingRecognizer>(model, models::CaptionOptions{}), options);
+    captions::StreamingPolicy policy(std::make_unique<models::whisper::WhisperStreamingRecognizer>(model, models::CaptionOptions{}), options);
     policy.beginUtterance(0);
     Heard heard;
     Sample before = 0;
-    const auto take = [&](const decoding::PolicyUpdate &update) {
+    const auto take = [&](const captions::PolicyUpdate &update) {
         for (const text::Word &word : update.committed) {
             heard.text += (heard.text.empty() ? "" : " ") + word.text;
             QVERIFY(word.start_sample >= before);
@@ -99,9 +99,9 @@ void addRows(std::initializer_list<int> beams)
     }
 }
 
-decoding::StreamingOptions optionsFor(int beam, bool in_pauses)
+captions::StreamingOptions optionsFor(int beam, bool in_pauses)
 {
-    decoding::StreamingOptions options;
+    captions::StreamingOptions options;
     options.beam_size = beam;
     options.restart_after_samples = in_pauses ? 0 : samplesFromSeconds(1000);
     return options;
@@ -115,8 +115,9 @@ class TestJoinedSpeech : public QObject {
   private Q_SLOTS:
     void initTestCase()
     {
-        if (!fs::exists(kBoxModel / "model.safetensors"))
+        if (!fs::exists(kBoxModel / "model.safetensors")) {
             QSKIP("the model in the box is not here");
+        }
         m_model = boxModel();
     }
 
@@ -138,8 +139,9 @@ class TestJoinedSpeech : public QObject {
             joined.text += (joined.text.empty() ? "" : " ") + once.text;
         }
         metrics::WordErrors apart;
-        for (int i = 0; i < kRounds; ++i)
+        for (int i = 0; i < kRounds; ++i) {
             apart += hear(m_model, once, optionsFor(beam, true)).errors;
+        }
         const Heard heard = hear(m_model, joined, optionsFor(beam, in_pauses));
         qInfo("%s", describe(heard, apart).c_str());
         QVERIFY(heard.windows > static_cast<int>(static_cast<Sample>(joined.sound.size()) / m_model->windowSamples()));
@@ -151,8 +153,9 @@ class TestJoinedSpeech : public QObject {
     {
         QFETCH(int, beam);
         QFETCH(bool, in_pauses);
-        if (!fs::exists(kSpeech / "transcripts.tsv"))
+        if (!fs::exists(kSpeech / "transcripts.tsv")) {
             QSKIP("LibriSpeech dev-clean is not here (../shared/data)");
+        }
 #ifndef BRAID_HAS_MEDIA
         QSKIP("this build reads no MP3");
 #endif

@@ -34,8 +34,9 @@ const fs::path kSample = BRAID_SOURCE_DIR "/resources/samples/caption-sample";
 std::vector<float> readSoundWithFfmpeg(const fs::path &path)
 {
     QProcess ffmpeg;
-    ffmpeg.start(QStringLiteral("ffmpeg"), {QStringLiteral("-v"), QStringLiteral("error"), QStringLiteral("-i"), QString::fromStdString(path.string()), QStringLiteral("-f"),
-                                            QStringLiteral("s16le"), QStringLiteral("-ac"), QStringLiteral("1"), QStringLiteral("-ar"), QStringLiteral("16000"), QStringLiteral("-")});
+    ffmpeg.start(QStringLiteral("ffmpeg"),
+                 {QStringLiteral("-v"), QStringLiteral("error"), QStringLiteral("-i"), QString::fromStdString(path.string()), QStringLiteral("-f"),
+                  QStringLiteral("s16le"), QStringLiteral("-ac"), QStringLiteral("1"), QStringLiteral("-ar"), QStringLiteral("16000"), QStringLiteral("-")});
     if (!ffmpeg.waitForFinished()) {
         return {};
     }
@@ -81,9 +82,11 @@ void tst_real_weights::tinyEncoder_data()
     QTest::addColumn<QString>("golden");
     QTest::addColumn<double>("greatest_allowed");
     QTest::addColumn<double>("mean_allowed");
-    QTest::newRow("1272-128104-0000") << "1272-128104-0000.wav" << "tiny.en_1272-128104-0000_encoder_out.f32.npy" << 1e-4 << 5e-6;
+    QTest::newRow("1272-128104-0000") << "1272-128104-0000.wav"
+                                      << "tiny.en_1272-128104-0000_encoder_out.f32.npy" << 1e-4 << 5e-6;
     // This recording is not at 16 kHz: the golden numbers come from another resampler than ours, which is most of the difference.
-    QTest::newRow("jfk") << "jfk.flac" << "tiny.en_jfk_encoder_out.f32.npy" << 0.3 << 2e-3;
+    QTest::newRow("jfk") << "jfk.flac"
+                         << "tiny.en_jfk_encoder_out.f32.npy" << 0.3 << 2e-3;
 }
 
 void tst_real_weights::tinyEncoder()
@@ -145,7 +148,8 @@ void tst_real_weights::boxModelComputesWhatItsTrainerDid()
     const at::Tensor mel = model.windowMel(sound);
     QCOMPARE(mel.size(1), expected["mel_frames"].get<std::int64_t>());
     const std::int64_t frames = (mel.size(1) + 3) / 4;
-    const at::Tensor encoded = model.isCausal() ? model.encoder().masked(mel, models::whisper::blockEnds(model.defaultChunking(), frames)) : model.encoder()(mel);
+    const at::Tensor encoded =
+        model.isCausal() ? model.encoder().masked(mel, models::whisper::blockEnds(model.defaultChunking(), frames)) : model.encoder()(mel);
     QCOMPARE(encoded.size(0), expected["encoder_frames"].get<std::int64_t>());
     for (std::size_t row = 0; row < 3; ++row) {
         for (std::size_t column = 0; column < 16; ++column) {

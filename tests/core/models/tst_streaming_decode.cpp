@@ -2,22 +2,22 @@
 // Whisper, greedy and beam, for the paper's rule and both released versions. Small random weights with adapters, both frame lengths.
 #include <QtTest>
 
-#include <filesystem>
 #include <cstring>
+#include <filesystem>
 #include <map>
 
 #include <QTemporaryDir>
 
-#include "core/decoding/streaming_beam.h"
-#include "core/decoding/streaming_greedy.h"
+#include "core/captions/streaming_beam.h"
+#include "core/captions/streaming_greedy.h"
 #include "core/models/whisper/whisper_streaming_recognizer.h"
-#include "tests/core/decoding/reference_decoders.h"
+#include "tests/core/captions/reference_decoders.h"
 #include "tests/support/slow_whisper.h"
 #include "tests/support/small_whisper_folder.h"
 #include "tests/support/strides.h"
 
 using namespace braid;
-using decoding::StabilityRule;
+using captions::StabilityRule;
 using test::Tokens;
 
 namespace {
@@ -53,7 +53,8 @@ void scale(weights::TensorStore &tensors, const char *name, float factor, std::s
 weights::WhisperCheckpoint weightsOf(int stride, int seed)
 {
     test::HashedWhisper weights("decode" + std::to_string(seed) + "/", dimsOf(stride));
-    for (const char *name : {"encoder.blocks.0.attn.query", "encoder.blocks.1.attn.value", "decoder.blocks.0.attn.out", "decoder.blocks.2.cross_attn.value", "decoder.blocks.1.cross_attn.query"}) {
+    for (const char *name : {"encoder.blocks.0.attn.query", "encoder.blocks.1.attn.value", "decoder.blocks.0.attn.out", "decoder.blocks.2.cross_attn.value",
+                             "decoder.blocks.1.cross_attn.query"}) {
         weights.addAdapter(name, 3);
     }
     weights.checkpoint().streaming.emplace();
@@ -68,10 +69,10 @@ weights::WhisperCheckpoint weightsOf(int stride, int seed)
     return checkpoint;
 }
 
-Tokens withPrompt(const Tokens &prompt, std::span<const decoding::RowToken> text)
+Tokens withPrompt(const Tokens &prompt, std::span<const captions::RowToken> text)
 {
     Tokens row = prompt;
-    for (const decoding::RowToken &token : text) {
+    for (const captions::RowToken &token : text) {
         row.push_back(token.id);
     }
     return row;
@@ -109,7 +110,8 @@ class tst_streaming_decode : public QObject {
         QTest::addColumn<int>("rule");
         QTest::addColumn<int>("beam");
         QTest::addColumn<int>("stride");
-        for (const auto &[name, rule] : {std::pair{"paper", StabilityRule::Paper}, {"released v1", StabilityRule::ReleasedV1}, {"released v2", StabilityRule::ReleasedV2}}) {
+        for (const auto &[name, rule] :
+             {std::pair{"paper", StabilityRule::Paper}, {"released v1", StabilityRule::ReleasedV1}, {"released v2", StabilityRule::ReleasedV2}}) {
             for (const int beam : {1, 3}) {
                 for (const int stride : {1, 2, 4}) {
                     QTest::addRow("%s, beam %d, stride %d", name, beam, stride) << static_cast<int>(rule) << beam << stride;
@@ -130,7 +132,7 @@ class tst_streaming_decode : public QObject {
             models::CaptionOptions options;
             options.stability = static_cast<StabilityRule>(rule);
             models::whisper::WhisperStreamingRecognizer recognizer(model, options);
-            const decoding::Chunking chunking{test::frameSamplesOf(stride), samplesFromMs(400), samplesFromMs(300)};
+            const captions::Chunking chunking{test::frameSamplesOf(stride), samplesFromMs(400), samplesFromMs(300)};
             const std::vector<float> sound = test::hashedSound(32000);
             const at::Tensor mel = models::whisper::melTensor(models::whisper::melOfWhole(model->logMel(), chunking, test::stridesOf(stride), sound).mel);
             recognizer.begin(chunking, 0);
@@ -163,15 +165,15 @@ class tst_streaming_decode : public QObject {
             };
             test::ReferenceGreedy reference_greedy(logits, settings);
             test::ReferenceBeam reference_beam(logits, settings);
-            decoding::StreamingDecoderOptions decoder_options;
+            captions::StreamingDecoderOptions decoder_options;
             decoder_options.stability = options.stability;
             decoder_options.beam_size = beam;
             decoder_options.look_back_tokens = settings.look_back;
-            decoding::StreamingGreedy greedy(decoder_options);
-            decoding::StreamingBeam by_beam(decoder_options);
-            decoding::StreamingDecoder &decoder = beam == 1 ? static_cast<decoding::StreamingDecoder &>(greedy) : by_beam;
+            captions::StreamingGreedy greedy(decoder_options);
+            captions::StreamingBeam by_beam(decoder_options);
+            captions::StreamingDecoder &decoder = beam == 1 ? static_cast<captions::StreamingDecoder &>(greedy) : by_beam;
             decoder.begin(settings.prompt, {});
-            decoding::DecodeLimits limits;
+            captions::DecodeLimits limits;
             limits.most_calls = settings.most_calls;
             limits.most_tokens = settings.most_tokens;
 
@@ -179,12 +181,16 @@ class tst_streaming_decode : public QObject {
             int chunks = 0;
             for (; recognizer.blocksReady() > 0; ++chunks) {
                 recognizer.encodeBlock();
-                m_ended += decoder.decode(recognizer, limits) == decoding::ChunkEnd::EndToken ? 1 : 0;
+                m_ended += decoder.decode(recognizer, limits) == captions::ChunkEnd::EndToken ? 1 : 0;
                 const Tokens expected = beam == 1 ? reference_greedy.chunk(recognizer.frames()) : reference_beam.chunk(recognizer.frames());
                 // The released greedy programs may take back the prompt's end itself.
                 const Tokens found = beam == 1 ? withPrompt({}, greedy.row()) : withPrompt(settings.prompt, decoder.text());
-                QVERIFY2(found == expected, qPrintable(QString("model %1, chunk %2:\nexpected %3\nfound    %4").arg(seed).arg(chunks).arg(shown(expected), shown(found))));
-                m_changed += !before.empty() && !std::equal(before.begin(), before.end(), found.begin(), found.begin() + static_cast<std::ptrdiff_t>(std::min(before.size(), found.size()))) ? 1 : 0;
+                QVERIFY2(found == expected,
+                         qPrintable(QString("model %1, chunk %2:\nexpected %3\nfound    %4").arg(seed).arg(chunks).arg(shown(expected), shown(found))));
+                m_changed += !before.empty() && !std::equal(before.begin(), before.end(), found.begin(),
+                                                            found.begin() + static_cast<std::ptrdiff_t>(std::min(before.size(), found.size())))
+                                 ? 1
+                                 : 0;
                 before = found;
             }
             QVERIFY(chunks >= 5);

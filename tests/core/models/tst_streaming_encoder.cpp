@@ -12,9 +12,9 @@
 using namespace braid;
 using namespace braid::models;
 using namespace braid::test;
-using decoding::AttentionWanted;
-using decoding::Chunking;
-using decoding::TokenCache;
+using AttentionWanted;
+using captions::Chunking;
+using captions::TokenCache;
 
 class tst_streaming_encoder : public QObject {
     Q_OBJECT
@@ -42,7 +42,8 @@ void tst_streaming_encoder::addChunkings()
     QTest::addColumn<int>("first_ms");
     QTest::addColumn<int>("chunk_ms");
     for (const int stride : {1, 2, 4}) {
-        for (const auto &[first_ms, chunk_ms] : {std::pair{600, 40}, {600, 100}, {600, 200}, {600, 300}, {1000, 1000}, {400, 300}, {130, 70}, {410, 250}, {333, 111}, {40, 600}}) {
+        for (const auto &[first_ms, chunk_ms] :
+             {std::pair{600, 40}, {600, 100}, {600, 200}, {600, 300}, {1000, 1000}, {400, 300}, {130, 70}, {410, 250}, {333, 111}, {40, 600}}) {
             QTest::addRow("stride %d, %d then %d ms", stride, first_ms, chunk_ms) << stride << first_ms << chunk_ms;
         }
     }
@@ -173,7 +174,8 @@ void tst_streaming_encoder::maskedWholeIsTheMask()
     const auto model = streamingModel(stride);
     const Chunking chunking = chunkingOf(stride, first_ms, chunk_ms);
     const std::int64_t frames = 47;
-    const at::Tensor mel = whisper::melTensor(whisper::melOfWhole(model->logMel(), chunking, stridesOf(stride), test::hashedSound(static_cast<std::size_t>(frames * chunking.frame_samples))).mel);
+    const at::Tensor mel = whisper::melTensor(
+        whisper::melOfWhole(model->logMel(), chunking, stridesOf(stride), test::hashedSound(static_cast<std::size_t>(frames * chunking.frame_samples))).mel);
     const at::Tensor expected = slow.encode(mel, test::SlowWhisper::maskOf(chunking, frames));
     const at::Tensor encoded = model->encoder().masked(mel, whisper::blockEnds(chunking, frames));
     QVERIFY2(distance(encoded, expected) < kNear, qPrintable(QString::number(distance(encoded, expected))));
@@ -191,7 +193,8 @@ void tst_streaming_encoder::theBeginningDoesNotDependOnWhatFollows()
     const whisper::BlockedMel mel = whisper::melOfWhole(model->logMel(), chunking, {1, 2}, sound);
     const at::Tensor all = model->encoder().masked(whisper::melTensor(mel.mel), mel.block_ends);
     const std::int64_t heard = chunking.blockEnd(4);
-    const at::Tensor part = model->encoder().masked(whisper::melTensor(mel.mel).narrow(1, 0, whisper::melFramesOf(heard, {1, 2})), whisper::blockEnds(chunking, heard));
+    const at::Tensor part =
+        model->encoder().masked(whisper::melTensor(mel.mel).narrow(1, 0, whisper::melFramesOf(heard, {1, 2})), whisper::blockEnds(chunking, heard));
     QVERIFY(distance(all.narrow(0, 0, heard), part) < kNear);
     // Of the encoder without a mask it is not true (Theorem 1).
     const at::Tensor whole = model->encoder()(whisper::melTensor(mel.mel));

@@ -15,10 +15,10 @@
 using namespace braid;
 using namespace braid::models;
 using namespace braid::test;
-using decoding::AttentionWanted;
-using decoding::BlankRule;
-using decoding::Chunking;
-using decoding::TokenCache;
+using AttentionWanted;
+using captions::BlankRule;
+using captions::Chunking;
+using captions::TokenCache;
 using whisper::WhisperStreamingRecognizer;
 
 namespace {
@@ -42,8 +42,8 @@ void feed(WhisperStreamingRecognizer &recognizer, std::span<const float> sound)
 class tst_streaming_whisper : public QObject {
     Q_OBJECT
 
-    void compareScores(WhisperStreamingRecognizer &recognizer, const SlowWhisper &slow, const at::Tensor &encoded, const std::vector<std::vector<std::int32_t>> &rows,
-                       const std::vector<std::size_t> &first, AttentionWanted attention) const;
+    void compareScores(WhisperStreamingRecognizer &recognizer, const SlowWhisper &slow, const at::Tensor &encoded,
+                       const std::vector<std::vector<std::int32_t>> &rows, const std::vector<std::size_t> &first, AttentionWanted attention) const;
 
   private Q_SLOTS:
     void noSoundIsDroppedAtTheEnd();
@@ -76,15 +76,16 @@ void tst_streaming_whisper::noSoundIsDroppedAtTheEnd()
     }
 }
 
-void tst_streaming_whisper::compareScores(WhisperStreamingRecognizer &recognizer, const test::SlowWhisper &slow, const at::Tensor &encoded, const std::vector<std::vector<std::int32_t>> &rows,
-                                          const std::vector<std::size_t> &first, AttentionWanted attention) const
+void tst_streaming_whisper::compareScores(WhisperStreamingRecognizer &recognizer, const test::SlowWhisper &slow, const at::Tensor &encoded,
+                                          const std::vector<std::vector<std::int32_t>> &rows, const std::vector<std::size_t> &first,
+                                          AttentionWanted attention) const
 {
-    decoding::ScoreRequest request;
+    captions::ScoreRequest request;
     request.rows = rows;
     request.first_positions = first;
     request.best = 4;
     request.attention = attention;
-    const std::vector<decoding::RowScores> scored = recognizer.score(request);
+    const std::vector<captions::RowScores> scored = recognizer.score(request);
     QCOMPARE(scored.size(), rows.size());
     for (std::size_t row = 0; row < rows.size(); ++row) {
         std::map<std::pair<int, int>, at::Tensor> products;
@@ -99,8 +100,8 @@ void tst_streaming_whisper::compareScores(WhisperStreamingRecognizer &recognizer
         QCOMPARE(scored[row].attention.size(), attention == AttentionWanted::Yes ? scored[row].next.size() * static_cast<std::size_t>(encoded.size(0)) : 0);
         for (std::size_t i = 0; i < scored[row].next.size(); ++i) {
             const auto position = static_cast<std::int64_t>(first[row] + i);
-            const decoding::NextScores &next = scored[row].next[i];
-            const auto compare = [&](const decoding::TokenScore &score) {
+            const captions::NextScores &next = scored[row].next[i];
+            const auto compare = [&](const captions::TokenScore &score) {
                 const float logit = logits[position][score.id].item<float>();
                 if (std::isinf(logit)) {
                     QCOMPARE(score.logit, logit);
@@ -124,7 +125,8 @@ void tst_streaming_whisper::compareScores(WhisperStreamingRecognizer &recognizer
             }
             if (attention == AttentionWanted::Yes) {
                 const at::Tensor weights = at::tensor(std::vector<float>(scored[row].attention.begin() + static_cast<std::ptrdiff_t>(i) * encoded.size(0),
-                                                                         scored[row].attention.begin() + static_cast<std::ptrdiff_t>(i + 1) * encoded.size(0)), at::kFloat);
+                                                                         scored[row].attention.begin() + static_cast<std::ptrdiff_t>(i + 1) * encoded.size(0)),
+                                                      at::kFloat);
                 QVERIFY(distance(weights, heads[position]) < kNear);
             }
         }
@@ -194,7 +196,7 @@ void tst_streaming_whisper::whatWasComputedIsReused()
     recognizer.begin(chunkingOf(2, 400, 300), 0);
     feed(recognizer, test::hashedSound(8000));
     const auto score = [&](std::vector<std::vector<std::int32_t>> rows, AttentionWanted attention = AttentionWanted::No) {
-        decoding::ScoreRequest request;
+        captions::ScoreRequest request;
         request.rows = rows;
         request.first_positions.assign(rows.size(), 0);
         request.attention = attention;
@@ -230,13 +232,13 @@ void tst_streaming_whisper::cachedTokensAreAnApproximationAcrossChunksOnly()
         std::vector<std::vector<float>> heard;
         while (recognizer.blocksReady() > 0) {
             recognizer.encodeBlock();
-            decoding::ScoreRequest request;
+            captions::ScoreRequest request;
             request.rows = rows;
             request.first_positions = {6, 4};
             request.best = 3;
             heard.emplace_back();
-            for (const decoding::RowScores &row : recognizer.score(request)) {
-                for (const decoding::TokenScore &score : row.next.front().best) {
+            for (const captions::RowScores &row : recognizer.score(request)) {
+                for (const captions::TokenScore &score : row.next.front().best) {
                     heard.back().push_back(score.log_probability);
                 }
             }
@@ -265,7 +267,7 @@ void tst_streaming_whisper::aSecondUtteranceKnowsNothingOfTheFirst()
         recognizer.begin(chunkingOf(2, 400, 300), 0);
         feed(recognizer, sound);
         const std::vector<std::vector<std::int32_t>> rows = {{257, 258, 3, 4}};
-        decoding::ScoreRequest request;
+        captions::ScoreRequest request;
         request.rows = rows;
         request.first_positions = {0};
         return recognizer.score(request)[0].next.back().best[0];
@@ -306,7 +308,7 @@ void tst_streaming_whisper::adaptersAreOnOnlyInsideTheStream()
     WhisperStreamingRecognizer recognizer(model, {});
     recognizer.begin(chunkingOf(2, 400, 300), 0);
     const std::vector<std::vector<std::int32_t>> rows = {tokens};
-    decoding::ScoreRequest request;
+    captions::ScoreRequest request;
     request.rows = rows;
     request.first_positions = {0};
     recognizer.addSound(test::hashedSound(20000));
@@ -321,10 +323,10 @@ void tst_streaming_whisper::adaptersAreOnOnlyInsideTheStream()
     QCOMPARE(alone.score(request)[0].next.back().best[0].logit, scored[0].next.back().best[0].logit);
     // After a failure too.
     QVERIFY(!sentenceOf([&] {
-        const std::vector<std::vector<std::int32_t>> long_rows = {std::vector<std::int32_t>(41, 5)};
-        request.rows = long_rows;
-        static_cast<void>(recognizer.score(request));
-    }).empty());
+                 const std::vector<std::vector<std::int32_t>> long_rows = {std::vector<std::int32_t>(41, 5)};
+                 request.rows = long_rows;
+                 static_cast<void>(recognizer.score(request));
+             }).empty());
     QVERIFY(at::equal(logits(), before));
 }
 
@@ -334,7 +336,7 @@ void tst_streaming_whisper::filtersAreApplied()
     recognizer.begin(chunkingOf(2, 400, 300), 0);
     feed(recognizer, test::hashedSound(8000));
     const std::vector<std::vector<std::int32_t>> rows = {{257, 258}};
-    decoding::ScoreRequest request;
+    captions::ScoreRequest request;
     request.rows = rows;
     request.first_positions = {0};
     request.best = 260;
@@ -342,7 +344,7 @@ void tst_streaming_whisper::filtersAreApplied()
         std::vector<std::int32_t> ids;
         double total = 0;
         const auto scored = recognizer.score(request);
-        for (const decoding::TokenScore &score : scored[0].next[1].best) {
+        for (const captions::TokenScore &score : scored[0].next[1].best) {
             if (std::isfinite(score.logit)) {
                 ids.push_back(score.id);
                 total += std::exp(score.log_probability);
@@ -373,7 +375,7 @@ void tst_streaming_whisper::limitsAreSaid()
     QVERIFY(!sentenceOf([&] { recognizer.setChunk(0); }).empty());
     QVERIFY(!sentenceOf([&] { recognizer.encodeBlock(); }).empty());
     const std::vector<std::vector<std::int32_t>> rows = {{257, 258}};
-    decoding::ScoreRequest request;
+    captions::ScoreRequest request;
     request.rows = rows;
     request.first_positions = {0};
     QVERIFY(!sentenceOf([&] { static_cast<void>(recognizer.score(request)); }).empty());
@@ -388,7 +390,8 @@ void tst_streaming_whisper::limitsAreSaid()
     request.rows = long_rows;
     request.first_positions = {39};
     QCOMPARE(recognizer.score(request)[0].next.size(), 1u);
-    for (const std::vector<std::int32_t> &bad : {std::vector<std::int32_t>(41, 5), std::vector<std::int32_t>{260}, std::vector<std::int32_t>{-1}, std::vector<std::int32_t>{}}) {
+    for (const std::vector<std::int32_t> &bad :
+         {std::vector<std::int32_t>(41, 5), std::vector<std::int32_t>{260}, std::vector<std::int32_t>{-1}, std::vector<std::int32_t>{}}) {
         long_rows = {bad};
         request.rows = long_rows;
         request.first_positions = {0};
@@ -402,7 +405,7 @@ void tst_streaming_whisper::theStateIsDescribed()
     recognizer.begin(chunkingOf(1, 600, 300), 32000);
     QCOMPARE(recognizer.encoderState().block_ends.size(), 0u);
     feed(recognizer, test::hashedSound(9600 + 4800 + 360));
-    const decoding::EncoderState state = recognizer.encoderState();
+    const captions::EncoderState state = recognizer.encoderState();
     QCOMPARE(state.window_start_sample, 32000);
     QCOMPARE(state.frame_samples, 320);
     QCOMPARE(state.block_ends, (std::vector<std::int32_t>{30, 45}));
@@ -442,7 +445,7 @@ void tst_streaming_whisper::causalModelsRunThroughTheirMask()
     feed(recognizer, sound);
     recognizer.encodeRest();
     const std::vector<std::vector<std::int32_t>> rows = {{257, 258, 3, 4}};
-    decoding::ScoreRequest request;
+    captions::ScoreRequest request;
     request.rows = rows;
     request.first_positions = {3};
     const auto streamed = recognizer.score(request)[0].next[0].best[0];
@@ -455,8 +458,9 @@ void tst_streaming_whisper::causalModelsRunThroughTheirMask()
 namespace {
 
 // A handful of GPT-2's own merges.
-const ByteMerges kMerges = {{" ", "t"}, {"h", "e"}, {" t", "he"}, {" ", "s"}, {"a", "i"}, {" s", "ai"}, {" sai", "d"}, {"\xE2", "\x80"}, {" ", "\xE2\x80"},
-                            {"o", "n"}, {" ", "d"}, {" d", "on"}, {"\xC3", "\xA9"}, {",", "\""}, {" ", "\""}, {"'", "t"}, {"'", "s"}, {"w", "e"}, {"l", "l"}, {"we", "ll"}};
+const ByteMerges kMerges = {{" ", "t"},       {"h", "e"},        {" t", "he"}, {" ", "s"}, {"a", "i"},   {" s", "ai"},     {" sai", "d"},
+                            {"\xE2", "\x80"}, {" ", "\xE2\x80"}, {"o", "n"},   {" ", "d"}, {" d", "on"}, {"\xC3", "\xA9"}, {",", "\""},
+                            {" ", "\""},      {"'", "t"},        {"'", "s"},   {"w", "e"}, {"l", "l"},   {"we", "ll"}};
 
 std::shared_ptr<whisper::Model> halvedModel(const std::filesystem::path &folder)
 {
@@ -496,7 +500,7 @@ void tst_streaming_whisper::everySecondFrameOfAWhisperInItsFolder()
     const Chunking chunking = model->defaultChunking();
     const at::Tensor mel = whisper::melTensor(whisper::melOfWhole(model->logMel(), chunking, {1, 4}, test::hashedSound(20000)).mel);
     const std::vector<std::vector<std::int32_t>> rows = {{end + 1, end + 2, 40, 258}};
-    decoding::ScoreRequest request;
+    captions::ScoreRequest request;
     request.rows = rows;
     request.first_positions = {3};
     const at::Tensor logits = slow.logits(rows[0], slow.encode(mel, test::SlowWhisper::maskOf(chunking, 32)))[3];
@@ -511,7 +515,9 @@ void tst_streaming_whisper::wordsOfGpt2sTokensAreWhole()
     WhisperStreamingRecognizer recognizer(model, {});
     static_cast<void>(recognizer.prompt(""));
     const std::string text = " \"Don't,\" said the caf\xC3\xA9's Zo\xC3\xAB \xE2\x80\x94 \xE2\x80\x9CIt\xE2\x80\x99s 5 o'clock, is it? Well-known!\xE2\x80\x9D";
-    const std::vector<std::string> expected = {"\"Don't,\"", "said", "the", "caf\xC3\xA9's", "Zo\xC3\xAB", "\xE2\x80\x94", "\xE2\x80\x9CIt\xE2\x80\x99s", "5", "o", "'clock,", "is", "it?", "Well", "-known!\xE2\x80\x9D"};
+    const std::vector<std::string> expected = {
+        "\"Don't,\"", "said",    "the", "caf\xC3\xA9's", "Zo\xC3\xAB", "\xE2\x80\x94",       "\xE2\x80\x9CIt\xE2\x80\x99s", "5",
+        "o",          "'clock,", "is",  "it?",           "Well",       "-known!\xE2\x80\x9D"};
     std::vector<text::Token> tokens;
     for (const std::int32_t id : model->tokenizer().encode(text)) {
         tokens.push_back({id, recognizer.textOf(id), 0.5f, {}});

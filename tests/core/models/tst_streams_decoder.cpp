@@ -5,8 +5,8 @@
 #include <ATen/ATen.h>
 
 #include "core/base/error.h"
-#include "core/streams/packing.h"
 #include "core/base/random.h"
+#include "core/streams/packing.h"
 #include "core/streams/streams_run.h"
 #include "tests/core/streams/streams_of.h"
 #include "tests/support/small_streams_model.h"
@@ -28,8 +28,9 @@ Layout layoutOf(VisibilityForm form, SilenceRule silence, PositionRule positions
     layout.silence_text = silence == SilenceRule::Absent ? "" : " t5";
     layout.positions = positions;
     const std::vector<int> all{0, 1, 2, 3};
-    layout.streams = {streamOf("System", StreamRole::System, form == VisibilityForm::Blocks ? std::vector<int>{0} : all), streamOf("User", StreamRole::User, all),
-                      streamOf("Answer", StreamRole::Assistant, all), streamOf("Audit", StreamRole::Assistant, {1, 2, 3})};
+    layout.streams = {streamOf("System", StreamRole::System, form == VisibilityForm::Blocks ? std::vector<int>{0} : all),
+                      streamOf("User", StreamRole::User, all), streamOf("Answer", StreamRole::Assistant, all),
+                      streamOf("Audit", StreamRole::Assistant, {1, 2, 3})};
     if (form == VisibilityForm::Blocks) {
         layout.streams[1].opening = "t11";
         layout.streams[2].opening = "t12 t13";
@@ -291,7 +292,8 @@ class TestStreamsDecoder : public QObject {
             const auto decoder = test::decoderOf(m_model);
             static_cast<void>(walk(*decoder, layout, packed, {}));
             const std::int64_t entries = decoder->entries();
-            for (const LookOptions &options : {LookOptions{}, LookOptions{1, {}, LookSummary::Mean}, LookOptions{2, 3, LookSummary::Mean}, LookOptions{{}, {}, LookSummary::Greatest}}) {
+            for (const LookOptions &options :
+                 {LookOptions{}, LookOptions{1, {}, LookSummary::Mean}, LookOptions{2, 3, LookSummary::Mean}, LookOptions{{}, {}, LookSummary::Greatest}}) {
                 nn::AttentionLook wanted;
                 if (options.layer) {
                     wanted.layer = *options.layer;

@@ -38,7 +38,8 @@ class TestStreamsParity : public QObject {
         for (std::size_t row = 0; row < table.size(); ++row) {
             for (std::size_t stream = 0; stream < table[row].size(); ++stream) {
                 const Cell &cell = run.row(static_cast<std::int64_t>(row))[stream];
-                QVERIFY2(cell.token == (table[row][stream] == silence ? -1 : table[row][stream]), qPrintable(QString("row %1, stream %2").arg(row).arg(stream)));
+                QVERIFY2(cell.token == (table[row][stream] == silence ? -1 : table[row][stream]),
+                         qPrintable(QString("row %1, stream %2").arg(row).arg(stream)));
                 if (cell.source == CellSource::Sampled && static_cast<std::int64_t>(row) >= first_sampled_row) {
                     QVERIFY(std::abs(cell.probability - probabilities.at(next++)) < 1e-4);
                 }
@@ -63,8 +64,8 @@ class TestStreamsParity : public QObject {
             layout.name = "rows";
             layout.silence = wanted.at("skip_silence").get<bool>() ? SilenceRule::Skipped : SilenceRule::Stored;
             layout.silence_text = " t" + std::to_string(silence);
-            layout.streams = {streamOf("User", StreamRole::User, all), streamOf("Output", StreamRole::Assistant, all), streamOf("A", StreamRole::Assistant, all),
-                              streamOf("B", StreamRole::Assistant, all)};
+            layout.streams = {streamOf("User", StreamRole::User, all), streamOf("Output", StreamRole::Assistant, all),
+                              streamOf("A", StreamRole::Assistant, all), streamOf("B", StreamRole::Assistant, all)};
             const auto warm = wanted.at("warm").get<std::vector<std::int32_t>>();
             for (std::size_t i = 0; i < warm.size(); ++i) {
                 layout.streams[i + 1].warm_start = {warm[i] == silence ? "" : " t" + std::to_string(warm[i])};

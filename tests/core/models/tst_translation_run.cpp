@@ -144,10 +144,10 @@ double distance(const at::Tensor &a, const at::Tensor &b)
 
 constexpr double kSame = 2e-4;
 
-#define VERIFY_SAME(a, b) \
-    do { \
-        const double difference = distance(a, b); \
-        QVERIFY2(difference < kSame, qPrintable(QString::number(difference))); \
+#define VERIFY_SAME(a, b)                                                                                                                                      \
+    do {                                                                                                                                                       \
+        const double difference = distance(a, b);                                                                                                              \
+        QVERIFY2(difference < kSame, qPrintable(QString::number(difference)));                                                                                 \
     } while (false)
 
 }  // namespace
@@ -169,9 +169,10 @@ class tst_translation_run : public QObject {
             std::vector<std::int32_t> all = Passage::joined(passage.source, passage.source.size());
             const std::vector<std::int32_t> target = Passage::joined(passage.target, passage.target.size());
             all.insert(all.end(), target.begin(), target.end());
-            for (const Paradigm &paradigm : {groupStreaming(0), groupStreaming(0.5), groupStreaming(37), batchStreaming(Reencoding::None), withoutPositions(Removed::Source),
-                                             withoutPositions(Removed::Target), withoutPositions(Removed::Both)}) {
-                const TrainingTokens tokens = waitKTokens(paradigm, Passage::lengths(passage.source), Passage::lengths(passage.target), static_cast<std::int64_t>(k));
+            for (const Paradigm &paradigm : {groupStreaming(0), groupStreaming(0.5), groupStreaming(37), batchStreaming(Reencoding::None),
+                                             withoutPositions(Removed::Source), withoutPositions(Removed::Target), withoutPositions(Removed::Both)}) {
+                const TrainingTokens tokens =
+                    waitKTokens(paradigm, Passage::lengths(passage.source), Passage::lengths(passage.target), static_cast<std::int64_t>(k));
                 VERIFY_SAME(streamed(model, paradigm, passage, k), masked(model, tokens, all));
             }
         }
@@ -264,7 +265,8 @@ class tst_translation_run : public QObject {
         const lm::DecoderLm flat = smallModel(1);
         VERIFY_SAME(streamed(flat, batchStreaming(Reencoding::Positions), passage, 1), streamed(flat, batchStreaming(Reencoding::All), passage, 1));
         const lm::DecoderLm deep = smallModel(3);
-        QVERIFY(distance(streamed(deep, batchStreaming(Reencoding::Positions), passage, 1), streamed(deep, batchStreaming(Reencoding::All), passage, 1)) > 10 * kSame);
+        QVERIFY(distance(streamed(deep, batchStreaming(Reencoding::Positions), passage, 1), streamed(deep, batchStreaming(Reencoding::All), passage, 1)) >
+                10 * kSame);
     }
 
     // What re-encoding costs: without, every token is fed once, and the last of each word once more.

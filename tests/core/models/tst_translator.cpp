@@ -8,14 +8,14 @@
 
 #include "core/base/error.h"
 #include "core/models/models.h"
-#include "core/sessions/translation_evaluation.h"
 #include "core/text/language_tokenizer.h"
 #include "core/text/translation_frame.h"
+#include "lab/evaluation/translation_evaluation.h"
 #include "tests/support/small_lm_folder.h"
 
 using namespace braid;
 using namespace braid::models;
-using decoding::AttentionWanted;
+using AttentionWanted;
 namespace fs = std::filesystem;
 
 namespace {
@@ -29,9 +29,9 @@ std::shared_ptr<LanguageModel> loaded(const fs::path &folder)
 }
 
 // Reads a few words and the end.
-void readSource(decoding::TranslationModel &model, std::string_view words)
+void readSource(translation::TranslationModel &model, std::string_view words)
 {
-    decoding::UnitReader reader(decoding::ReadingUnit::Words);
+    translation::UnitReader reader(translation::ReadingUnit::Words);
     auto units = reader.add(words);
     const auto rest = reader.finish();
     units.insert(units.end(), rest.begin(), rest.end());
@@ -43,7 +43,7 @@ void readSource(decoding::TranslationModel &model, std::string_view words)
     model.read(model.endOfSource());
 }
 
-std::vector<std::int32_t> written(decoding::TranslationModel &model, int count)
+std::vector<std::int32_t> written(translation::TranslationModel &model, int count)
 {
     std::vector<std::int32_t> tokens;
     for (int i = 0; i < count; ++i) {
@@ -198,11 +198,11 @@ void TstTranslator::everyParadigmTranslates()
     QFETCH(QString, paradigm);
     TranslatorOptions options;
     options.paradigm = paradigm.toStdString();
-    decoding::WaitKSettings settings;
-    settings.k = options.paradigm == "offline" ? decoding::kMaxK : 2;
+    translation::WaitKSettings settings;
+    settings.k = options.paradigm == "offline" ? translation::kMaxK : 2;
     settings.max_target_tokens = 30;
     settings.attention = AttentionWanted::Yes;
-    sessions::TranslationEvaluator evaluator(m_model->makeTranslator(options), settings, 1, [] { return 0.0; });
+    evaluation::TranslationEvaluator evaluator(m_model->makeTranslator(options), settings, 1, [] { return 0.0; });
     const auto first = evaluator.evaluate("the cat sat on the mat");
     const auto second = evaluator.evaluate("the cat sat on the mat");
     QCOMPARE(first.hypothesis, second.hypothesis);  // a sentence leaves nothing behind
@@ -216,10 +216,10 @@ void TstTranslator::aSentenceReadWholeIsTheSameWithAndWithoutReencoding()
     const auto text = [&](const char *paradigm) {
         TranslatorOptions options;
         options.paradigm = paradigm;
-        decoding::WaitKSettings settings;
-        settings.k = decoding::kMaxK;
+        translation::WaitKSettings settings;
+        settings.k = translation::kMaxK;
         settings.max_target_tokens = 12;
-        return sessions::TranslationEvaluator(m_model->makeTranslator(options), settings, 1, [] { return 0.0; }).evaluate("the dog saw the cat").hypothesis;
+        return evaluation::TranslationEvaluator(m_model->makeTranslator(options), settings, 1, [] { return 0.0; }).evaluate("the dog saw the cat").hypothesis;
     };
     QCOMPARE(text("batch-positions"), text("batch-all"));
 }
@@ -305,10 +305,10 @@ void TstTranslator::anyKGivesSaneOutput_data()
 void TstTranslator::anyKGivesSaneOutput()
 {
     QFETCH(int, k);
-    decoding::WaitKSettings settings;
+    translation::WaitKSettings settings;
     settings.k = k;
     settings.max_target_tokens = 60;
-    sessions::TranslationEvaluator evaluator(m_model->makeTranslator({}), settings, 1, [] { return 0.0; });
+    evaluation::TranslationEvaluator evaluator(m_model->makeTranslator({}), settings, 1, [] { return 0.0; });
     for (const std::string source : {"", " ", "cat", "\xff\xfe", "the cat sat on the mat", "\xE4\xBD\xA0\xE5\xA5\xBD <|end|> <|source|>"}) {
         const auto sentence = evaluator.evaluate(source);
         QVERIFY(sentence.target_tokens <= 60 * std::max<std::int64_t>(sentence.source_units, 1));  // a limit ends a part of the sentence, at least one unit
@@ -371,7 +371,8 @@ void TstTranslator::optionsThatCannotBeAreRefused()
 void TstTranslator::damagedFoldersAreRefused_data()
 {
     QTest::addColumn<QString>("damage");
-    for (const char *damage : {"no config", "half a config", "hostile config", "no tokenizer", "half a tokenizer", "half the weights", "other weights", "larger tokenizer", "odd languages", "many offsets"}) {
+    for (const char *damage : {"no config", "half a config", "hostile config", "no tokenizer", "half a tokenizer", "half the weights", "other weights",
+                               "larger tokenizer", "odd languages", "many offsets"}) {
         QTest::newRow(damage) << QString(damage);
     }
 }
@@ -402,7 +403,10 @@ void TstTranslator::damagedFoldersAreRefused()
     } else if (damage == "other weights") {
         change([](auto &c) { c["num_hidden_layers"] = 4; });
     } else if (damage == "larger tokenizer") {
-        change([](auto &c) { c["vocab_size"] = 300; c["eos_token_id"] = 299; });
+        change([](auto &c) {
+            c["vocab_size"] = 300;
+            c["eos_token_id"] = 299;
+        });
     } else if (damage == "odd languages") {
         change([](auto &c) { c["braid_translation"]["source"] = "../../etc"; });
     } else {

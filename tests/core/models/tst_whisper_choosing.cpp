@@ -181,7 +181,7 @@ void tst_whisper_choosing::lengthDecidesAmongHypotheses()
     QCOMPARE(bestOf(candidates, {}, EndCounts::No).tokens.size(), 4u);    // -0.75 a token; the empty one counts as one
     QCOMPARE(bestOf(candidates, 0.0f, EndCounts::No).tokens.size(), 0u);  // the plain sum
     QCOMPARE(bestOf(std::span(candidates).first(2), 0.6f, EndCounts::No).tokens.size(), 1u);
-    QCOMPARE(bestOf(candidates, {}, EndCounts::Yes).tokens.size(), 1u);   // -1/2 against -3/5 and -0.9
+    QCOMPARE(bestOf(candidates, {}, EndCounts::Yes).tokens.size(), 1u);  // -1/2 against -3/5 and -0.9
 }
 
 void tst_whisper_choosing::repetitionCompresses()

@@ -96,7 +96,8 @@ void tst_whisper_model::windowsAreAsLongAsTheSound()
     const auto model = smallModel(m_folder);
     QCOMPARE(model->frameSamples(), 640);
     QCOMPARE(model->windowSamples(), 60 * 640);
-    for (const auto &[samples, frames] : {std::pair(38400, 60), std::pair(38399, 60), std::pair(100000, 60), std::pair(16000, 25), std::pair(16001, 25), std::pair(16160, 26), std::pair(1, 10), std::pair(0, 10)}) {
+    for (const auto &[samples, frames] : {std::pair(38400, 60), std::pair(38399, 60), std::pair(100000, 60), std::pair(16000, 25), std::pair(16001, 25),
+                                          std::pair(16160, 26), std::pair(1, 10), std::pair(0, 10)}) {
         const whisper::SoundCache sound = model->listen(model->windowMel(test::hashedSound(static_cast<std::size_t>(samples))));
         QCOMPARE(sound.frames, frames);
     }
@@ -106,10 +107,11 @@ void tst_whisper_model::windowsAreFilledUpWhereAskedFor()
 {
     // As if the model had been made for whole windows: the same words, as sure.
     const auto sound = test::hashedSound(16000);
-    const auto heardBy = [&](weights::WindowPadding models_own, decoding::WindowPadding choice) {
+    const auto heardBy = [&](weights::WindowPadding models_own, captions::WindowPadding choice) {
         test::HashedWhisper weights("x/", test::smallDims());
         weights.checkpoint().padding = models_own;
-        const auto model = std::make_shared<const whisper::Model>(weights.take(), text::WhisperTokenizer::load(m_folder / "tokenizer.json", 260), nn::Placement{});
+        const auto model =
+            std::make_shared<const whisper::Model>(weights.take(), text::WhisperTokenizer::load(m_folder / "tokenizer.json", 260), nn::Placement{});
         CaptionOptions options;
         options.window_padding = choice;
         whisper::WhisperStepDecoder steps(model, options);
@@ -118,9 +120,9 @@ void tst_whisper_model::windowsAreFilledUpWhereAskedFor()
         const double sure = whisper::WhisperRecognizer(model, options).recognize({sound, 0, ""}).average_log_probability;
         return std::pair(sure, static_cast<double>(steps.next().token.probability));
     };
-    const auto filled = heardBy(weights::WindowPadding::None, decoding::WindowPadding::FullWindow);
-    QCOMPARE(filled, heardBy(weights::WindowPadding::FullWindow, decoding::WindowPadding::ModelsOwn));
-    const auto as_it_is = heardBy(weights::WindowPadding::None, decoding::WindowPadding::ModelsOwn);
+    const auto filled = heardBy(weights::WindowPadding::None, captions::WindowPadding::FullWindow);
+    QCOMPARE(filled, heardBy(weights::WindowPadding::FullWindow, captions::WindowPadding::ModelsOwn));
+    const auto as_it_is = heardBy(weights::WindowPadding::None, captions::WindowPadding::ModelsOwn);
     QVERIFY(filled.first != as_it_is.first && filled.second != as_it_is.second);
 }
 
@@ -128,7 +130,8 @@ void tst_whisper_model::adaptersAreSwitches()
 {
     const c10::InferenceMode inference;
     test::HashedWhisper weights("lora/", test::smallDims());
-    for (const char *name : {"encoder.blocks.0.attn.query", "encoder.blocks.1.attn.out", "decoder.blocks.0.attn.value", "decoder.blocks.2.cross_attn.key", "decoder.blocks.2.cross_attn.query"}) {
+    for (const char *name : {"encoder.blocks.0.attn.query", "encoder.blocks.1.attn.out", "decoder.blocks.0.attn.value", "decoder.blocks.2.cross_attn.key",
+                             "decoder.blocks.2.cross_attn.query"}) {
         weights.addAdapter(name, 3);
     }
     const auto tokenizer = text::WhisperTokenizer::load(m_folder / "tokenizer.json", 260);
@@ -159,7 +162,7 @@ void tst_whisper_model::recognizerGivesOrderedWordsInsideTheSound()
     QCOMPARE(recognizer.maximumSamples(), 60 * 640);
     const std::vector<float> sound = test::hashedSound(30000);
     constexpr Sample kStart = 160000;
-    const decoding::Hypothesis first = recognizer.recognize({sound, kStart, "text before"});
+    const captions::Hypothesis first = recognizer.recognize({sound, kStart, "text before"});
     QVERIFY(!first.words.empty());
     QVERIFY(first.decoder_steps > 0);
     Sample before = kStart;
@@ -175,7 +178,7 @@ void tst_whisper_model::recognizerGivesOrderedWordsInsideTheSound()
     QCOMPARE(first.attention->first_column_sample, kStart);
     QCOMPARE(first.attention->weights.size(), static_cast<std::size_t>(first.attention->rows * first.attention->columns));
 
-    const decoding::Hypothesis again = recognizer.recognize({sound, kStart, "text before"});
+    const captions::Hypothesis again = recognizer.recognize({sound, kStart, "text before"});
     QCOMPARE(again.words.size(), first.words.size());
     QVERIFY(recognizer.recognize({{}, kStart, ""}).words.empty());
 }
@@ -191,7 +194,7 @@ void tst_whisper_model::stepDecoderAgreesWithGreedy()
     decoder.begin("", {});
     QCOMPARE(decoder.frames(), 47);
     for (const std::int32_t expected : greedy.tokens) {
-        const decoding::DecodedStep step = decoder.next();
+        const captions::DecodedStep step = decoder.next();
         QVERIFY(!step.is_end);
         QCOMPARE(step.token.id, expected);
         QCOMPARE(step.token.rivals.size(), 3u);
@@ -215,7 +218,7 @@ void tst_whisper_model::stepDecoderGoesBack()
     std::vector<std::int32_t> tokens;
     std::vector<float> probabilities;
     for (int i = 0; i < 6; ++i) {
-        const decoding::DecodedStep step = decoder.next();
+        const captions::DecodedStep step = decoder.next();
         QCOMPARE(decoder.next().token.probability, step.token.probability);  // asking changes nothing
         tokens.push_back(step.token.id);
         probabilities.push_back(step.token.probability);
@@ -227,7 +230,7 @@ void tst_whisper_model::stepDecoderGoesBack()
     static_cast<void>(decoder.next());
     decoder.retract(1);
     for (std::size_t i = 2; i < 6; ++i) {
-        const decoding::DecodedStep step = decoder.next();
+        const captions::DecodedStep step = decoder.next();
         QCOMPARE(step.token.id, tokens[i]);
         QVERIFY(std::abs(step.token.probability - probabilities[i]) < 1e-5f);
         decoder.accept(step.token.id);

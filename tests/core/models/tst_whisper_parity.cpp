@@ -79,7 +79,8 @@ void tst_whisper_parity::initTestCase()
         return;
     }
     const weights::WhisperDims dims = dimsFrom(m_numbers["speaking"]["dims"]);
-    m_speaking = std::make_unique<Model>(test::HashedWhisper("speaking/", dims).take(), text::WhisperTokenizer::load(kVocabulary, dims.n_vocab), nn::Placement());
+    m_speaking =
+        std::make_unique<Model>(test::HashedWhisper("speaking/", dims).take(), text::WhisperTokenizer::load(kVocabulary, dims.n_vocab), nn::Placement());
     const std::vector<float> sound = test::hashedSound(70 * 16000);
     m_sound = m_speaking->listen(m_speaking->windowMel(std::span(sound).first(7 * 16000)));
 }
@@ -101,7 +102,8 @@ void tst_whisper_parity::compareNumbers(const char *name, const char *mel_name, 
     // Whole, token by token, in uneven pieces, and after going back: always the same.
     const std::vector<std::int32_t> tokens = expected["tokens"];
     const SoundCache sound = decoder.listen(encoded);
-    for (const std::vector<std::size_t> &pieces : {std::vector<std::size_t>{tokens.size()}, std::vector<std::size_t>(tokens.size(), 1), std::vector<std::size_t>{2, tokens.size() - 2}}) {
+    for (const std::vector<std::size_t> &pieces :
+         {std::vector<std::size_t>{tokens.size()}, std::vector<std::size_t>(tokens.size(), 1), std::vector<std::size_t>{2, tokens.size() - 2}}) {
         nn::SelfCache cache = decoder.emptyCache(1);
         const std::vector<std::int32_t> astray = {7, 7};
         static_cast<void>(decoder.run(sound, cache, astray));
@@ -251,8 +253,8 @@ void tst_whisper_parity::longSound()
     for (std::size_t i = 0; i < segments.size(); ++i) {
         const Segment &segment = ours.segments[i];
         QCOMPARE(segment.tokens, segments[i]["tokens"].get<std::vector<std::int32_t>>());
-        const std::string times = std::to_string(i) + ": " + std::to_string(segment.start_s) + " to " + std::to_string(segment.end_s) + ", not "
-            + segments[i]["start"].dump() + " to " + segments[i]["end"].dump();
+        const std::string times = std::to_string(i) + ": " + std::to_string(segment.start_s) + " to " + std::to_string(segment.end_s) + ", not " +
+                                  segments[i]["start"].dump() + " to " + segments[i]["end"].dump();
         QCOMPARE(std::llround(segment.window_start_s * 100), segments[i]["seek"].get<long long>());
         if (segment.tokens.empty()) {
             // Emptied: what is left at the end is a window of one frame, in which the published path steps outside the sound (column -1).

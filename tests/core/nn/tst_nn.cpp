@@ -83,8 +83,10 @@ void tst_nn::storedTypesBecomeTensors()
 {
     const std::vector<float> numbers = {1.5f, -2.0f, 0.25f, 3.0f, -0.5f, 8.0f};
     const at::Tensor source = at::from_blob(const_cast<float *>(numbers.data()), {2, 3}).clone();
-    const std::pair<weights::DType, at::ScalarType> types[] = {
-        {weights::DType::Float64, at::kDouble}, {weights::DType::Float32, at::kFloat}, {weights::DType::Float16, at::kHalf}, {weights::DType::BFloat16, at::kBFloat16}};
+    const std::pair<weights::DType, at::ScalarType> types[] = {{weights::DType::Float64, at::kDouble},
+                                                               {weights::DType::Float32, at::kFloat},
+                                                               {weights::DType::Float16, at::kHalf},
+                                                               {weights::DType::BFloat16, at::kBFloat16}};
     for (const auto &[stored_type, scalar_type] : types) {
         at::Tensor typed = source.to(scalar_type).clone();
         weights::StoredTensor stored;
@@ -154,7 +156,8 @@ void tst_nn::weightsInHalvesGiveTheSame()
             const at::Tensor bhalves = halves.to(at::kBFloat16);
             QVERIFY(fewRowsApply(x.to(at::kBFloat16), bhalves));
             const at::Tensor bx = x.to(at::kBFloat16);
-            QVERIFY(at::allclose(fewRowsLinear(bx, bhalves, bias), fewRowsLinear(bx.to(at::kFloat), bhalves.to(at::kFloat), bias).to(at::kBFloat16), 0.01, 1e-6));
+            QVERIFY(
+                at::allclose(fewRowsLinear(bx, bhalves, bias), fewRowsLinear(bx.to(at::kFloat), bhalves.to(at::kFloat), bias).to(at::kBFloat16), 0.01, 1e-6));
         }
     }
 }
@@ -180,7 +183,8 @@ void tst_nn::weightsNarrowOnlyWithoutLoss()
 void tst_nn::blocksOfQueriesAttendAsDefined()
 {
     const c10::InferenceMode inference;
-    for (const auto &[count, entries, width] : {std::tuple{1, 1, 3}, {2, 17, 8}, {5, 64, 16}, {6, 63, 20}, {7, 65, 64}, {13, 130, 80}, {15, 375, 64}, {25, 80, 72}}) {
+    for (const auto &[count, entries, width] :
+         {std::tuple{1, 1, 3}, {2, 17, 8}, {5, 64, 16}, {6, 63, 20}, {7, 65, 64}, {13, 130, 80}, {15, 375, 64}, {25, 80, 72}}) {
         const at::Tensor q = hashed("q", {3, count, width}) * 3;
         const at::Tensor k = hashed("k", {3, entries, width}) * 3;
         const at::Tensor v = hashed("v", {3, entries, width});
@@ -190,7 +194,8 @@ void tst_nn::blocksOfQueriesAttendAsDefined()
         const at::Tensor keys = memory.narrow(2, 0, entries).transpose(1, 2);
         QVERIFY(blockAttendApplies(q, keys, v));
         const float scale = 1 / std::sqrt(static_cast<float>(width));
-        QVERIFY2(distance(blockAttend(q, keys, v, {}, scale), definedAttention(q, k, v, Visibility::All)) < 3e-6, qPrintable(QString("%1 %2 %3").arg(count).arg(entries).arg(width)));
+        QVERIFY2(distance(blockAttend(q, keys, v, {}, scale), definedAttention(q, k, v, Visibility::All)) < 3e-6,
+                 qPrintable(QString("%1 %2 %3").arg(count).arg(entries).arg(width)));
         if (count <= entries) {
             const at::Tensor mask = at::full({count, entries}, -INFINITY).triu(entries - count + 1);
             QVERIFY(distance(blockAttend(q, keys, v, mask, scale), definedAttention(q, k, v, Visibility::Causal)) < 3e-6);

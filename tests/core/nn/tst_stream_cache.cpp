@@ -226,7 +226,8 @@ class tst_stream_cache : public QObject {
         const at::Tensor q = at::randn({1, kQueries, kHeads, kWidth});
         const at::Tensor k = at::randn({1, kKeyHeads, kEntries, kWidth});
         const at::Tensor v = at::randn({1, kKeyHeads, kEntries, kWidth});
-        const at::Tensor mask = masked ? at::zeros({1, kQueries, kEntries}).masked_fill(at::ones({1, kQueries, kEntries}, at::kBool).triu(2), -INFINITY) : at::Tensor();
+        const at::Tensor mask =
+            masked ? at::zeros({1, kQueries, kEntries}).masked_fill(at::ones({1, kQueries, kEntries}, at::kBool).triu(2), -INFINITY) : at::Tensor();
         at::Tensor seen_weights;
         const at::Tensor out = attendGrouped(q, k, v, mask, {0.7, softcap});
         const at::Tensor with_weights = attendGrouped(q, k, v, mask, {0.7, softcap}, &seen_weights);

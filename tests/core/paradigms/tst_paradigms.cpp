@@ -81,10 +81,7 @@ class tst_paradigms : public QObject {
 
   private Q_SLOTS:
     // Figure 5 (a): every token sees itself and what stands before it.
-    void oneQueueIsCausal()
-    {
-        QCOMPARE(maskOf(causal(), std::vector<Entry>(4)), (Mask{"1000", "1100", "1110", "1111"}));
-    }
+    void oneQueueIsCausal() { QCOMPARE(maskOf(causal(), std::vector<Entry>(4)), (Mask{"1000", "1100", "1110", "1111"})); }
 
     // Figure 5 (b): interleaved, causal, sequential positions; a word's first token is predicted by the source token before it.
     void interleavedTraining()
@@ -173,7 +170,8 @@ class tst_paradigms : public QObject {
                 const Mask mask = maskOf(offlineBatch().visibility, state.entries);
                 for (std::size_t i = 0; i < state.entries.size(); ++i) {
                     QCOMPARE(state.entries[i].position, static_cast<double>(i));
-                    QCOMPARE(QString::fromStdString(mask[i]), QString(static_cast<qsizetype>(i + 1), '1') + QString(static_cast<qsizetype>(mask.size() - i - 1), '0'));
+                    QCOMPARE(QString::fromStdString(mask[i]),
+                             QString(static_cast<qsizetype>(i + 1), '1') + QString(static_cast<qsizetype>(mask.size() - i - 1), '0'));
                     if (state.counts[i] != 0) {
                         const std::int64_t predicted = state.token_of[i + 1];
                         ++written[static_cast<std::size_t>(predicted)];
@@ -224,8 +222,8 @@ class tst_paradigms : public QObject {
             for (const bool same_step : {false, true}) {
                 for (const bool closing_hidden : {false, true}) {
                     for (const bool assistants_apart : {false, true}) {
-                        Visibility visibility = parallelBlocks(same_step ? SameStep::Visible : SameStep::Hidden,
-                                                               closing_hidden ? SpecialEntries::Hidden : SpecialEntries::Seen);
+                        Visibility visibility =
+                            parallelBlocks(same_step ? SameStep::Visible : SameStep::Hidden, closing_hidden ? SpecialEntries::Hidden : SpecialEntries::Seen);
                         if (assistants_apart) {
                             visibility.sees = {0b1111, 0b1111, 0b0111, 0b1011};
                         }

@@ -12,14 +12,18 @@
 
 class HashedStreamsModel : public braid::streams::StreamsModel {
   public:
-    explicit HashedStreamsModel(std::int32_t vocabulary, std::int32_t silence = 0) : m_vocabulary(vocabulary), m_silence(silence) {}
+    explicit HashedStreamsModel(std::int32_t vocabulary, std::int32_t silence = 0)
+        : m_vocabulary(vocabulary)
+        , m_silence(silence)
+    {
+    }
 
     // What a stream says at a row, in place of the hash; nothing: -1.
     std::function<std::int32_t(int stream, std::int64_t step)> script;
     std::vector<std::vector<braid::streams::StreamInput>> calls;
-    bool forgets = false;          // cannot rewind
-    bool forgets_gone = false;     // drops what has left the window
-    int fails_at_call = -1;        // throws there, after having taken the inputs
+    bool forgets = false;       // cannot rewind
+    bool forgets_gone = false;  // drops what has left the window
+    int fails_at_call = -1;     // throws there, after having taken the inputs
     std::int64_t most_positions = 0;
 
     void begin(const braid::paradigms::Visibility &visibility, std::size_t) override
@@ -49,7 +53,9 @@ class HashedStreamsModel : public braid::streams::StreamsModel {
                 const StreamInput &key = m_cache[i];
                 if (braid::paradigms::sees(m_visibility, entries, query, i)) {
                     sum += braid::Random(static_cast<std::uint64_t>(key.token), "key",
-                                  static_cast<std::uint64_t>(key.entry.stream * 1'000'003 + key.entry.step * 7919) + static_cast<std::uint64_t>(key.entry.position * 2)).next();
+                                         static_cast<std::uint64_t>(key.entry.stream * 1'000'003 + key.entry.step * 7919) +
+                                             static_cast<std::uint64_t>(key.entry.position * 2))
+                               .next();
                 }
             }
             Prediction prediction;
@@ -67,7 +73,8 @@ class HashedStreamsModel : public braid::streams::StreamsModel {
             std::sort(prediction.candidates.begin(), prediction.candidates.end(),
                       [](const Candidate &a, const Candidate &b) { return a.logit > b.logit || (a.logit == b.logit && a.token < b.token); });
             if (request.most_candidates > 0 && prediction.candidates.size() > request.most_candidates) {
-                const auto silence = std::find_if(prediction.candidates.begin(), prediction.candidates.end(), [&](const Candidate &c) { return c.token == m_silence; });
+                const auto silence =
+                    std::find_if(prediction.candidates.begin(), prediction.candidates.end(), [&](const Candidate &c) { return c.token == m_silence; });
                 const Candidate kept = *silence;
                 const bool far = silence - prediction.candidates.begin() >= static_cast<std::ptrdiff_t>(request.most_candidates);
                 prediction.candidates.resize(request.most_candidates);

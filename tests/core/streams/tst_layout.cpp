@@ -80,11 +80,12 @@ class TestLayout : public QObject {
             QVERIFY(parseLayout(written, "again") == layout);
             QCOMPARE(layoutJson(parseLayout(written, "again")), written);
         }
-        const Layout odd = parseLayout(layoutOf("{'name':'U \xC3\xA9|','role':'user','hidden_from':['Audit'],'closing':'\\n'}," + kAnswer +
-                                                ",{'name':'Audit','role':'assistant','sees':['Answer','Audit'],'seed':7,'loss_weight':0.5,'colour':'pink',"
-                                                "'sampling':{'temperature':0.5,'top_k':3,'top_p':0.25},'stop':{'silent_rows':4,'most_tokens':9,'tokens':['a']}}",
-                                                "'silence':{'rule':'stored','text':'-'},'window_rows':50,'kept_rows':2,'positions':'own_counter'"),
-                                       "odd");
+        const Layout odd =
+            parseLayout(layoutOf("{'name':'U \xC3\xA9|','role':'user','hidden_from':['Audit'],'closing':'\\n'}," + kAnswer +
+                                     ",{'name':'Audit','role':'assistant','sees':['Answer','Audit'],'seed':7,'loss_weight':0.5,'colour':'pink',"
+                                     "'sampling':{'temperature':0.5,'top_k':3,'top_p':0.25},'stop':{'silent_rows':4,'most_tokens':9,'tokens':['a']}}",
+                                 "'silence':{'rule':'stored','text':'-'},'window_rows':50,'kept_rows':2,'positions':'own_counter'"),
+                        "odd");
         QVERIFY(parseLayout(layoutJson(odd), "again") == odd);
         QCOMPARE(odd.streams[2].sees, (std::vector<int>{1, 2}));
     }
@@ -109,16 +110,22 @@ class TestLayout : public QObject {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("says");
         const auto row = [](const char *name, const std::string &text, const char *says) { QTest::newRow(name) << QString::fromStdString(text) << says; };
-        row("sees what is hidden", layoutOf(kUser + ",{'name':'Answer','role':'assistant','sees':['Answer','Audit']},{'name':'Audit','role':'assistant','hidden_from':['Answer']}"),
+        row("sees what is hidden",
+            layoutOf(kUser + ",{'name':'Answer','role':'assistant','sees':['Answer','Audit']},{'name':'Audit','role':'assistant','hidden_from':['Answer']}"),
             "\"Answer\" is said to see \"Audit\", and \"Audit\" to be hidden from \"Answer\"");
         row("blind to itself", layoutOf(kUser + ",{'name':'Answer','role':'assistant','sees':['User']}"), "\"Answer\" does not see itself");
         row("hidden from itself", layoutOf(kUser + ",{'name':'Answer','role':'assistant','hidden_from':['Answer']}"), "\"Answer\" is hidden from itself");
         row("nobody", layoutOf(kUser + ",{'name':'Answer','role':'assistant','sees':['Answer','Nobody']}"), "\"Nobody\", which is no stream");
         row("seen twice", layoutOf(kUser + ",{'name':'Answer','role':'assistant','sees':['Answer','Answer']}"), "names \"Answer\" twice");
-        row("apart and seen", layoutOf(kUser + ",{'name':'Answer','role':'assistant','sees':['Answer','Audit']}," + kAudit, "'visibility':{'form':'blocks','between_assistants':'hidden'}"),
+        row("apart and seen",
+            layoutOf(kUser + ",{'name':'Answer','role':'assistant','sees':['Answer','Audit']}," + kAudit,
+                     "'visibility':{'form':'blocks','between_assistants':'hidden'}"),
             "\"Answer\" is said to see \"Audit\", but \"between_assistants\" is \"hidden\"");
-        row("a system that looks ahead", layoutOf("{'name':'S','role':'system','sees':['S','User']}," + kUser + "," + kAnswer, "'visibility':{'form':'blocks'}"), "\"S\" is said to see \"User\"");
-        row("rows that see their neighbours", layoutOf(kUser + "," + kAnswer, "'visibility':{'form':'rows','same_step':'visible'},'silence':{'text':'-'}"), "never see each other");
+        row("a system that looks ahead",
+            layoutOf("{'name':'S','role':'system','sees':['S','User']}," + kUser + "," + kAnswer, "'visibility':{'form':'blocks'}"),
+            "\"S\" is said to see \"User\"");
+        row("rows that see their neighbours", layoutOf(kUser + "," + kAnswer, "'visibility':{'form':'rows','same_step':'visible'},'silence':{'text':'-'}"),
+            "never see each other");
         row("two users", layoutOf(kUser + ",{'name':'Other','role':'user'}," + kAnswer), "more than one stream is the user's");
         row("one name twice", layoutOf(kUser + ",{'name':'user','role':'assistant'}"), "two streams are called");
         row("nobody speaks", layoutOf(kUser), "no stream is sampled");
@@ -126,7 +133,8 @@ class TestLayout : public QObject {
         row("waits for ever", layoutOf(kUser + "," + kAnswer, "'silence':{'text':'-'},'stop':{'all_ended':['Answer']}"), "waits for the end of \"Answer\"");
         row("no silence in rows", layoutOf(kUser + "," + kAnswer, "'window_rows':3"), "it has no silence");
         row("silence without text", layoutOf(kUser + "," + kAnswer, "'silence':{'rule':'stored'}"), "has no text");
-        row("a penalty on nothing", layoutOf(kUser + ",{'name':'A','role':'assistant','silence_penalty':{'logits':1}}", "'visibility':{'form':'blocks'}"), "there is no silence");
+        row("a penalty on nothing", layoutOf(kUser + ",{'name':'A','role':'assistant','silence_penalty':{'logits':1}}", "'visibility':{'form':'blocks'}"),
+            "there is no silence");
         row("kept without window", layoutOf(kUser + "," + kAnswer, "'silence':{'text':'-'},'kept_rows':3"), "means nothing");
         row("warm start in blocks", layoutOf(kUser + ",{'name':'A','role':'assistant','warm_start':['x']}", "'visibility':{'form':'blocks'}"), "warm_start");
     }

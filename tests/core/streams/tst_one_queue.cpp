@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/base/error.h"
-#include "core/streams/data/collapse.h"
+#include "core/streams/collapse.h"
 #include "core/streams/one_queue.h"
 #include "core/streams/streams_run.h"
 #include "tests/core/streams/hashed_streams_model.h"
@@ -14,7 +14,8 @@ using namespace braid::streams;
 
 namespace {
 
-const std::vector<std::string> kWords{" one", " two", " three", " rule", " page", " sum", " is", " ok", "<|System|>", "<|User|>", "<|Document|>", "<|Answer|>", "<|Working|>", "<|end|>"};
+const std::vector<std::string> kWords{" one", " two",       " three",   " rule",        " page",      " sum",        " is",
+                                      " ok",  "<|System|>", "<|User|>", "<|Document|>", "<|Answer|>", "<|Working|>", "<|end|>"};
 
 }  // namespace
 

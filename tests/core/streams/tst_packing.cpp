@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "core/base/error.h"
-#include "core/streams/packing.h"
 #include "core/base/random.h"
+#include "core/streams/packing.h"
 #include "tests/core/streams/streams_of.h"
 
 using namespace braid;
@@ -24,8 +24,8 @@ static Layout randomLayout(Random &random, VisibilityForm form)
         Stream stream;
         stream.name = "s" + std::to_string(i);
         stream.role = i == 0 && form == VisibilityForm::Blocks && random.chance(0.5) ? StreamRole::System
-                      : random.chance(0.3) && i + 1 < count                            ? StreamRole::Document
-                                                                                       : StreamRole::Assistant;
+                      : random.chance(0.3) && i + 1 < count                          ? StreamRole::Document
+                                                                                     : StreamRole::Assistant;
         for (int read = 0; read < count; ++read) {
             if (read == i || (stream.role != StreamRole::System && random.chance(0.7))) {
                 stream.sees.push_back(read);
@@ -84,7 +84,8 @@ class TestPacking : public QObject {
     Q_OBJECT
 
     // Walks the rows as a session does. For every query: which packed tokens it attends to, by the words of the paper.
-    static std::vector<std::vector<std::size_t>> naiveAttention(const Layout &layout, const TokenTable &table, const std::vector<std::vector<std::int32_t>> &before)
+    static std::vector<std::vector<std::size_t>> naiveAttention(const Layout &layout, const TokenTable &table,
+                                                                const std::vector<std::vector<std::int32_t>> &before)
     {
         std::vector<std::vector<std::size_t>> attended;
         std::vector<Remembered> cache;
@@ -221,7 +222,8 @@ class TestPacking : public QObject {
     void labelsAreTheNextRowAndTheUserHasNone()
     {
         Layout layout;
-        layout.streams = {streamOf("User", StreamRole::User, {0, 1, 2}), streamOf("A", StreamRole::Assistant, {0, 1, 2}), streamOf("B", StreamRole::Assistant, {0, 1, 2})};
+        layout.streams = {streamOf("User", StreamRole::User, {0, 1, 2}), streamOf("A", StreamRole::Assistant, {0, 1, 2}),
+                          streamOf("B", StreamRole::Assistant, {0, 1, 2})};
         layout.streams[2].loss_weight = 2;
         layout.silence_text = " -";
         const TokenTable table{{{10, 11, -1}, {-1, 20, 21}, {30, -1, -1}}, {}};
@@ -233,7 +235,8 @@ class TestPacking : public QObject {
         QCOMPARE(packed.labels, labels);
         QCOMPARE(packed.weights, weights);
         for (std::size_t i = 0; i < packed.size(); ++i) {
-            QCOMPARE(packed.entries[i], (Entry{static_cast<std::int32_t>(i % 3), static_cast<double>(i / 3), static_cast<std::int64_t>(i / 3), tokens[i] == kSilence ? EntryKind::Silent : EntryKind::Token}));
+            QCOMPARE(packed.entries[i], (Entry{static_cast<std::int32_t>(i % 3), static_cast<double>(i / 3), static_cast<std::int64_t>(i / 3),
+                                               tokens[i] == kSilence ? EntryKind::Silent : EntryKind::Token}));
         }
         const PackedTokens shared = pack(layout, table, {}, {.share = LossShare::PerStream, .silence_token = kSilence});
         double a = 0, b = 0;
@@ -285,11 +288,11 @@ class TestPacking : public QObject {
         layout.form = VisibilityForm::Blocks;
         layout.silence = SilenceRule::Absent;
         layout.streams = {streamOf("A", StreamRole::Assistant, {0})};
-        QVERIFY_EXCEPTION_THROWN((void)pack(layout, {{{-1, 5}}, {}}, {}, {}), Error);         // no silence, but silent first
-        QVERIFY_EXCEPTION_THROWN((void)pack(layout, {{{5}, {6}}, {}}, {}, {}), Error);        // two streams
+        QVERIFY_EXCEPTION_THROWN((void)pack(layout, {{{-1, 5}}, {}}, {}, {}), Error);   // no silence, but silent first
+        QVERIFY_EXCEPTION_THROWN((void)pack(layout, {{{5}, {6}}, {}}, {}, {}), Error);  // two streams
         layout.form = VisibilityForm::Rows;
         layout.silence = SilenceRule::Skipped;
-        QVERIFY_EXCEPTION_THROWN((void)pack(layout, {{{5}}, {}}, {{1}}, {}), Error);          // nothing stands before the rows
+        QVERIFY_EXCEPTION_THROWN((void)pack(layout, {{{5}}, {}}, {{1}}, {}), Error);  // nothing stands before the rows
     }
 };
 

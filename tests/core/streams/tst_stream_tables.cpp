@@ -8,6 +8,7 @@
 #include "tests/core/streams/streams_of.h"
 
 using namespace braid;
+using namespace braid::conversations;
 using namespace braid::streams;
 
 class TestStreamTables : public QObject {
@@ -27,7 +28,8 @@ class TestStreamTables : public QObject {
   private Q_SLOTS:
     void theTableOfThePaperIsRead()
     {
-        const TextTable table = parseMarkdownTable("| User | Output | Skeptical |\n|---|:---:|---|\n| what | - | - |\n| is | - | careful |\n\n| it | well |  |\n", "t.md");
+        const TextTable table =
+            parseMarkdownTable("| User | Output | Skeptical |\n|---|:---:|---|\n| what | - | - |\n| is | - | careful |\n\n| it | well |  |\n", "t.md");
         QCOMPARE(table.streams, (std::vector<std::string>{"User", "Output", "Skeptical"}));
         QCOMPARE(table.rows.size(), std::size_t(3));
         QCOMPARE(table.rows[1], (std::vector<std::string>{" is", "", " careful"}));
@@ -82,7 +84,8 @@ class TestStreamTables : public QObject {
         QVERIFY(markdown("| A |\n|---|\n| \\q |\n").find("unknown escape \\q") != std::string::npos);
         QVERIFY(markdown("| A |\n|---|\n| \xFF |\n").find("not valid UTF-8") != std::string::npos);
         QVERIFY(refusal([] { return parseMarkdownTable("|" + std::string(200, '|'), "t.md"); }).find("more than 64 streams") != std::string::npos);
-        QVERIFY(refusal([] { return parseMarkdownTable("| A |\n|---|\n| " + std::string(kMostCellBytes + 1, 'x') + " |", "t.md"); }).find("longer than") != std::string::npos);
+        QVERIFY(refusal([] { return parseMarkdownTable("| A |\n|---|\n| " + std::string(kMostCellBytes + 1, 'x') + " |", "t.md"); }).find("longer than") !=
+                std::string::npos);
         const auto json = [](const char *text) { return refusal([text] { return parseTokenTable(text, "t.json", 0, 9); }); };
         QVERIFY(json("[]").find("token_ids") != std::string::npos);
         QVERIFY(json(R"({"token_ids":[[9]]})").find("token 1 of stream 1 is not 0 to 8") != std::string::npos);

@@ -28,7 +28,8 @@ class TestStreamsRun : public QObject {
         layout.name = "rows";
         layout.silence = silence;
         layout.silence_text = " -";
-        layout.streams = {streamOf("User", StreamRole::User, {0, 1, 2}), streamOf("Answer", StreamRole::Assistant, {0, 1, 2}), streamOf("Audit", StreamRole::Assistant, {0, 1, 2})};
+        layout.streams = {streamOf("User", StreamRole::User, {0, 1, 2}), streamOf("Answer", StreamRole::Assistant, {0, 1, 2}),
+                          streamOf("Audit", StreamRole::Assistant, {0, 1, 2})};
         layout.streams[1].warm_start = {" ok"};
         layout.streams[1].sampling = {0.9, 20, 0.95};
         return layout;
@@ -40,8 +41,8 @@ class TestStreamsRun : public QObject {
         layout.form = VisibilityForm::Blocks;
         layout.positions = PositionRule::OwnCounter;
         layout.silence = SilenceRule::Absent;
-        layout.streams = {streamOf("System", StreamRole::System, {0}), streamOf("User", StreamRole::User, {0, 1, 2, 3}), streamOf("Answer", StreamRole::Assistant, {0, 1, 2, 3}),
-                          streamOf("Audit", StreamRole::Assistant, {0, 1, 2, 3})};
+        layout.streams = {streamOf("System", StreamRole::System, {0}), streamOf("User", StreamRole::User, {0, 1, 2, 3}),
+                          streamOf("Answer", StreamRole::Assistant, {0, 1, 2, 3}), streamOf("Audit", StreamRole::Assistant, {0, 1, 2, 3})};
         layout.streams[1].opening = "<u>";
         layout.streams[1].closing = "<end>";
         layout.streams[2].opening = "<a>";
@@ -208,7 +209,8 @@ class TestStreamsRun : public QObject {
         const int user = in_blocks ? 1 : 0;
         const auto start = [&](HashedStreamsModel &hashed) {
             hashed.forgets = forgets;
-            auto run = std::make_unique<StreamsRun>(in_blocks ? blocks() : rows(), std::shared_ptr<HashedStreamsModel>(&hashed, [](auto *) {}), m_texts, RunSettings{});
+            auto run = std::make_unique<StreamsRun>(in_blocks ? blocks() : rows(), std::shared_ptr<HashedStreamsModel>(&hashed, [](auto *) {}), m_texts,
+                                                    RunSettings{});
             if (in_blocks) {
                 run->setSystem("well");
             }

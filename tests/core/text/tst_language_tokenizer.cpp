@@ -306,7 +306,9 @@ class LanguageTokenizerTest : public QObject {
     void brokenTextIsReadAsReplacementCharacters()
     {
         const auto tokenizer = tokenizerFrom(smallByteLevel());
-        QCOMPARE(tokenizer.encode("a\xff" "b\xe2\x82"), tokenizer.encode("a\uFFFDb\uFFFD"));
+        QCOMPARE(tokenizer.encode("a\xff"
+                                  "b\xe2\x82"),
+                 tokenizer.encode("a\uFFFDb\uFFFD"));
     }
 
     void whatIsNotKnownIsRefused_data()

@@ -93,8 +93,9 @@ class tst_restricted_vocabulary : public QObject {
         if (!fs::exists(gpt2)) {
             QSKIP("needs ../shared/data/tokenizers/whisper/gpt2.tiktoken");
         }
-        const std::vector<std::string> texts = {"The quick brown fox, who'd never met Zo\xC3\xAB, said: \"It's five o'clock!\"", "Mr. Quilter is the apostle of the middle classes.",
-                                                "Na\xC3\xAFve caf\xC3\xA9s \xE2\x80\x94 aren't they?", "unbelievably antidisestablishmentarian"};
+        const std::vector<std::string> texts = {"The quick brown fox, who'd never met Zo\xC3\xAB, said: \"It's five o'clock!\"",
+                                                "Mr. Quilter is the apostle of the middle classes.", "Na\xC3\xAFve caf\xC3\xA9s \xE2\x80\x94 aren't they?",
+                                                "unbelievably antidisestablishmentarian"};
         RestrictedVocabulary vocabulary(gpt2);
         for (const std::string &text : texts) {
             vocabulary.add(text);

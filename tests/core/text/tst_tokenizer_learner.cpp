@@ -111,7 +111,8 @@ class tst_tokenizer_learner : public QObject {
         learner.add("The old man and the sea, the old man and the boat.", 20);
         const QTemporaryDir folder;
         const auto tokenizer = read(folder, learner.json(320, {"<|source|>", "<|end|>"}));
-        for (const std::string text : {"the old man", " The sea\n\n", "\u00c9t\u00e9 \u00e0 No\u00ebl \u2014 10:30, 2 \u20ac", "\U0001F600\U0001F468\u200D\U0001F469", "a<|end|>b"}) {
+        for (const std::string text :
+             {"the old man", " The sea\n\n", "\u00c9t\u00e9 \u00e0 No\u00ebl \u2014 10:30, 2 \u20ac", "\U0001F600\U0001F468\u200D\U0001F469", "a<|end|>b"}) {
             LanguageTokenizer::EncodeOptions plain;
             plain.special = SpecialTexts::PlainText;
             QCOMPARE(QString::fromStdString(tokenizer->decode(tokenizer->encode(text, plain))), QString::fromStdString(text));
@@ -152,10 +153,7 @@ class tst_tokenizer_learner : public QObject {
         QCOMPARE(tokenizer->encode(" cat 42. -").size(), std::size_t{4});
     }
 
-    void aVocabularyTooSmallIsRefused()
-    {
-        QVERIFY_THROWS_EXCEPTION(Error, (void)TokenizerLearner().json(257, {"<|a|>", "<|b|>"}));
-    }
+    void aVocabularyTooSmallIsRefused() { QVERIFY_THROWS_EXCEPTION(Error, (void)TokenizerLearner().json(257, {"<|a|>", "<|b|>"})); }
 
     void theFrameStandsAroundTexts()
     {
@@ -166,7 +164,9 @@ class tst_tokenizer_learner : public QObject {
         const auto tokenizer = read(folder, learner.json(300, {"<|source|>", "<|target|>", "<|end|>"}));
         const auto frame = TranslationFrame::of(tokenizer);
         QVERIFY(frame.has_value());
-        const auto shown = [&tokenizer](const std::vector<std::int32_t> &tokens) { return QString::fromStdString(tokenizer->decode(tokens, SpecialTokens::Shown)); };
+        const auto shown = [&tokenizer](const std::vector<std::int32_t> &tokens) {
+            return QString::fromStdString(tokenizer->decode(tokens, SpecialTokens::Shown));
+        };
         QCOMPARE(shown(frame->prompt()), QString("<|source|>"));
         QCOMPARE(shown(frame->header()), QString("<|target|>"));
         QCOMPARE(shown(frame->prompt("Where is Tom?")), QString("<|source|> Where is Tom?<|end|>"));

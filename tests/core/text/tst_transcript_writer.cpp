@@ -65,8 +65,10 @@ class TranscriptWriterTest : public QObject {
   private Q_SLOTS:
     void textHasALineForEachParagraph()
     {
-        const auto items = spoken("and so it begins", 0) + Transcript{LineBreak{32000}} + spoken("again", 3) + Transcript{Gap{64000, 32000, "the microphone was lost"}} + spoken("back", 7);
-        QCOMPARE(formatTranscript(items, TranscriptFormat::Text), std::string("and so it begins\nagain\n[2.0 s without sound: the microphone was lost]\nback\n"));
+        const auto items = spoken("and so it begins", 0) + Transcript{LineBreak{32000}} + spoken("again", 3) +
+                           Transcript{Gap{64000, 32000, "the microphone was lost"}} + spoken("back", 7);
+        QCOMPARE(formatTranscript(items, TranscriptFormat::Text),
+                 std::string("and so it begins\nagain\n[2.0 s without sound: the microphone was lost]\nback\n"));
         QCOMPARE(formatTranscript({}, TranscriptFormat::Text), std::string());
     }
 
@@ -178,7 +180,8 @@ class TranscriptWriterTest : public QObject {
     {
         auto spoken_word = word("ca\"fé", 1.2345625, 1.5);
         spoken_word.tokens = {{7, " ca", 0.5f, {{8, " co", 0.25f}}}};
-        const auto text = formatTranscript(Transcript{spoken_word, LineBreak{32000}}, TranscriptFormat::Json, {"talk.mp4", "captions-en", "align-att", "2026-01-02T03:04:05Z"});
+        const auto text = formatTranscript(Transcript{spoken_word, LineBreak{32000}}, TranscriptFormat::Json,
+                                           {"talk.mp4", "captions-en", "align-att", "2026-01-02T03:04:05Z"});
         const auto json = nlohmann::json::parse(text);
         QCOMPARE(json.at("format").get<std::string>(), std::string("braid-transcript"));
         QCOMPARE(json.at("version").get<int>(), 1);

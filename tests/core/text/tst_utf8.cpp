@@ -44,15 +44,23 @@ class Utf8Test : public QObject {
     {
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QByteArray>("shown");
-        const auto row = [](const char *name, const std::string &bytes, const std::string &shown) { QTest::newRow(name) << QByteArray::fromStdString(bytes) << QByteArray::fromStdString(shown); };
+        const auto row = [](const char *name, const std::string &bytes, const std::string &shown) {
+            QTest::newRow(name) << QByteArray::fromStdString(bytes) << QByteArray::fromStdString(shown);
+        };
         row("valid", "a\xC3\xA9\xF0\x9F\x98\x80", "a\xC3\xA9\xF0\x9F\x98\x80");
-        row("a lone continuation", "a\x80" "b", "a" + kBroken + "b");
+        row("a lone continuation",
+            "a\x80"
+            "b",
+            "a" + kBroken + "b");
         row("an overlong slash", "\xC0\xAF", repeated(kBroken, 2));
         row("three bytes for a null", "\xE0\x80\x80", repeated(kBroken, 3));
         row("a surrogate", "\xED\xA0\x80", repeated(kBroken, 3));
         row("above the last character", "\xF4\x90\x80\x80", repeated(kBroken, 4));
         row("five-byte form", "\xF8\x88\x80\x80\x80", repeated(kBroken, 5));
-        row("cut short before a letter", "\xE2\x80" "a", kBroken + "a");
+        row("cut short before a letter",
+            "\xE2\x80"
+            "a",
+            kBroken + "a");
         row("cut short at the end", "\xF0\x9F\x98", kBroken);
         row("table 3-8", "\x61\xF1\x80\x80\xE1\x80\xC2\x62\x80\x63\x80\xBF\x64", "a" + repeated(kBroken, 3) + "b" + kBroken + "c" + repeated(kBroken, 2) + "d");
     }
@@ -84,12 +92,12 @@ class Utf8Test : public QObject {
     void charactersHaveClasses()
     {
         QCOMPARE(characterClass(U'a'), CharacterClass::Letter);
-        QCOMPARE(characterClass(0x4E09), CharacterClass::Letter);    // three, in Chinese
-        QCOMPARE(characterClass(0x0663), CharacterClass::Number);    // three, in Arabic
-        QCOMPARE(characterClass(0x2167), CharacterClass::Number);    // Roman eight
+        QCOMPARE(characterClass(0x4E09), CharacterClass::Letter);  // three, in Chinese
+        QCOMPARE(characterClass(0x0663), CharacterClass::Number);  // three, in Arabic
+        QCOMPARE(characterClass(0x2167), CharacterClass::Number);  // Roman eight
         QCOMPARE(characterClass(0x00A0), CharacterClass::Space);
-        QCOMPARE(characterClass(0x200B), CharacterClass::Other);     // zero width space is none
-        QCOMPARE(characterClass(0x0301), CharacterClass::Other);     // a combining mark is no letter
+        QCOMPARE(characterClass(0x200B), CharacterClass::Other);  // zero width space is none
+        QCOMPARE(characterClass(0x0301), CharacterClass::Other);  // a combining mark is no letter
         QCOMPARE(characterClass(0x1F600), CharacterClass::Other);
         QCOMPARE(characterClass(0x10FFFF), CharacterClass::Other);
     }

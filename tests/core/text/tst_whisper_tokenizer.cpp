@@ -393,7 +393,8 @@ class WhisperTokenizerTest : public QObject {
     {
         auto document = small();
         const auto id = document["added_tokens"][3]["id"].get<std::int32_t>() + 1;
-        document["added_tokens"].push_back({{"id", id}, {"content", "Quilter"}, {"special", false}, {"single_word", false}, {"lstrip", false}, {"rstrip", false}, {"normalized", false}});
+        document["added_tokens"].push_back(
+            {{"id", id}, {"content", "Quilter"}, {"special", false}, {"single_word", false}, {"lstrip", false}, {"rstrip", false}, {"normalized", false}});
         const auto tokenizer = SmallTokenizer(document).load();
         const auto ids = tokenizer->encode("Mister Quilter");
         QCOMPARE(ids.back(), id);
@@ -406,7 +407,9 @@ class WhisperTokenizerTest : public QObject {
         QTest::addColumn<QByteArray>("pointer");
         QTest::addColumn<QByteArray>("value");
         QTest::addColumn<QString>("part");
-        const auto row = [](const char *pointer, const char *value, const char *part) { QTest::newRow((std::string(pointer) + value).c_str()) << QByteArray(pointer) << QByteArray(value) << part; };
+        const auto row = [](const char *pointer, const char *value, const char *part) {
+            QTest::newRow((std::string(pointer) + value).c_str()) << QByteArray(pointer) << QByteArray(value) << part;
+        };
         row("/normalizer", R"({"type":"NFC"})", "normalizer");
         row("/pre_tokenizer", R"({"type":"Whitespace"})", "pre-tokenizer");
         row("/pre_tokenizer", "null", "pre-tokenizer");

@@ -40,9 +40,15 @@ inline std::vector<double> numbersOf(const StoredTensor &tensor)
     for (std::size_t at = 0; at + step <= tensor.bytes.size(); at += step) {
         const auto *bytes = tensor.bytes.data() + at;
         switch (tensor.dtype) {
-        case DType::Float64: numbers.push_back(load<double>(bytes)); break;
-        case DType::Float32: numbers.push_back(load<float>(bytes)); break;
-        case DType::Float16: numbers.push_back(halfToFloat(load<std::uint16_t>(bytes))); break;
+        case DType::Float64:
+            numbers.push_back(load<double>(bytes));
+            break;
+        case DType::Float32:
+            numbers.push_back(load<float>(bytes));
+            break;
+        case DType::Float16:
+            numbers.push_back(halfToFloat(load<std::uint16_t>(bytes)));
+            break;
         case DType::BFloat16: {
             const std::uint32_t bits = std::uint32_t{load<std::uint16_t>(bytes)} << 16;
             float value;
@@ -50,12 +56,24 @@ inline std::vector<double> numbersOf(const StoredTensor &tensor)
             numbers.push_back(value);
             break;
         }
-        case DType::Int64: numbers.push_back(static_cast<double>(load<std::int64_t>(bytes))); break;
-        case DType::Int32: numbers.push_back(load<std::int32_t>(bytes)); break;
-        case DType::Int16: numbers.push_back(load<std::int16_t>(bytes)); break;
-        case DType::Int8: numbers.push_back(load<std::int8_t>(bytes)); break;
-        case DType::UInt8: numbers.push_back(load<std::uint8_t>(bytes)); break;
-        case DType::Bool: numbers.push_back(load<std::uint8_t>(bytes)); break;
+        case DType::Int64:
+            numbers.push_back(static_cast<double>(load<std::int64_t>(bytes)));
+            break;
+        case DType::Int32:
+            numbers.push_back(load<std::int32_t>(bytes));
+            break;
+        case DType::Int16:
+            numbers.push_back(load<std::int16_t>(bytes));
+            break;
+        case DType::Int8:
+            numbers.push_back(load<std::int8_t>(bytes));
+            break;
+        case DType::UInt8:
+            numbers.push_back(load<std::uint8_t>(bytes));
+            break;
+        case DType::Bool:
+            numbers.push_back(load<std::uint8_t>(bytes));
+            break;
         }
     }
     return numbers;

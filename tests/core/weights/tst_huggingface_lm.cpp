@@ -20,8 +20,9 @@ namespace {
 
 json llama()
 {
-    return {{"model_type", "llama"}, {"vocab_size", 50}, {"hidden_size", 16}, {"intermediate_size", 20}, {"num_hidden_layers", 2}, {"num_attention_heads", 4},
-            {"num_key_value_heads", 2}, {"max_position_embeddings", 64}, {"rms_norm_eps", 1e-5}, {"rope_theta", 500.0}, {"bos_token_id", 1}, {"eos_token_id", {2, 3}}};
+    return {{"model_type", "llama"},  {"vocab_size", 50},         {"hidden_size", 16},        {"intermediate_size", 20},
+            {"num_hidden_layers", 2}, {"num_attention_heads", 4}, {"num_key_value_heads", 2}, {"max_position_embeddings", 64},
+            {"rms_norm_eps", 1e-5},   {"rope_theta", 500.0},      {"bos_token_id", 1},        {"eos_token_id", {2, 3}}};
 }
 
 json phi()
@@ -55,8 +56,9 @@ TensorStore publishedTensors(const LmConfig &config)
 {
     TensorStore store("published");
     for (const LmTensor &tensor : expectedLmTensors(config)) {
-        const bool fused = config.family == LmFamily::Phi3 && (tensor.name.find("k_proj") != std::string::npos || tensor.name.find("v_proj") != std::string::npos
-                                                               || tensor.name.find("up_proj") != std::string::npos);
+        const bool fused =
+            config.family == LmFamily::Phi3 && (tensor.name.find("k_proj") != std::string::npos || tensor.name.find("v_proj") != std::string::npos ||
+                                                tensor.name.find("up_proj") != std::string::npos);
         if (fused) {
             continue;
         }
@@ -116,7 +118,8 @@ class tst_huggingface_lm : public QObject {
     void rotaryScalings()
     {
         const json base = changed(llama(), {{"head_dim", 8}});
-        const json three = {{"rope_type", "llama3"}, {"factor", 8.0}, {"low_freq_factor", 1.0}, {"high_freq_factor", 4.0}, {"original_max_position_embeddings", 32}};
+        const json three = {
+            {"rope_type", "llama3"}, {"factor", 8.0}, {"low_freq_factor", 1.0}, {"high_freq_factor", 4.0}, {"original_max_position_embeddings", 32}};
         QCOMPARE(parsed(changed(base, {{"rope_scaling", three}})).rope.scaling, RopeScaling::Llama3);
         const LmConfig five = parsed(changed(base, {{"rope_theta", nullptr}, {"rope_parameters", changed(three, {{"rope_theta", 77.0}})}}));
         QCOMPARE(five.rope.theta, 77.0);
@@ -141,8 +144,14 @@ class tst_huggingface_lm : public QObject {
 
     void familiesHaveTheirHabits()
     {
-        const LmConfig gemma = parsed(changed(llama(), {{"model_type", "gemma2"}, {"hidden_activation", "gelu_pytorch_tanh"}, {"hidden_act", "gelu_pytorch_tanh"}, {"head_dim", 6},
-                                                         {"sliding_window", 7}, {"query_pre_attn_scalar", 9}, {"attn_logit_softcapping", 50.0}, {"final_logit_softcapping", 30.0}}));
+        const LmConfig gemma = parsed(changed(llama(), {{"model_type", "gemma2"},
+                                                        {"hidden_activation", "gelu_pytorch_tanh"},
+                                                        {"hidden_act", "gelu_pytorch_tanh"},
+                                                        {"head_dim", 6},
+                                                        {"sliding_window", 7},
+                                                        {"query_pre_attn_scalar", 9},
+                                                        {"attn_logit_softcapping", 50.0},
+                                                        {"final_logit_softcapping", 30.0}}));
         QVERIFY(gemma.norm_adds_one && gemma.four_norms && gemma.tied_embeddings);
         QCOMPARE(gemma.windows, (std::vector<std::int64_t>{7, 0}));
         QCOMPARE(gemma.attention_scale, 1.0 / 3);
@@ -152,7 +161,8 @@ class tst_huggingface_lm : public QObject {
         const LmConfig qwen = parsed(changed(llama(), {{"model_type", "qwen2"}, {"sliding_window", 7}, {"use_sliding_window", false}}));
         QVERIFY(qwen.query_key_value_bias && !qwen.attention_out_bias);
         QCOMPARE(qwen.windows, (std::vector<std::int64_t>{0, 0}));
-        const LmConfig sliding = parsed(changed(llama(), {{"model_type", "qwen2"}, {"sliding_window", 7}, {"use_sliding_window", true}, {"max_window_layers", 1}}));
+        const LmConfig sliding =
+            parsed(changed(llama(), {{"model_type", "qwen2"}, {"sliding_window", 7}, {"use_sliding_window", true}, {"max_window_layers", 1}}));
         QCOMPARE(sliding.windows, (std::vector<std::int64_t>{0, 7}));
 
         const LmConfig streams = parsed(changed(llama(), {{"model_type", "qwen3"}, {"head_dim", 10}, {"num_channels", 5}}));
@@ -165,7 +175,9 @@ class tst_huggingface_lm : public QObject {
     {
         QTest::addColumn<QString>("changes");
         QTest::addColumn<QString>("words");
-        const auto row = [](const char *name, const json &changes, const char *words) { QTest::newRow(name) << QString::fromStdString(changes.dump()) << QString(words); };
+        const auto row = [](const char *name, const json &changes, const char *words) {
+            QTest::newRow(name) << QString::fromStdString(changes.dump()) << QString(words);
+        };
         row("other model", {{"model_type", "mamba"}}, "mamba");
         row("no kind", {{"model_type", nullptr}}, "which kind");
         row("quantised", {{"quantization_config", {{"bits", 4}}}}, "quantised");
@@ -260,13 +272,18 @@ class tst_huggingface_lm : public QObject {
     void adapters()
     {
         const LmConfig config = parsed(changed(llama(), {{"head_dim", 4}}));
-        const auto read = [&config](const json &settings, TensorStore tensors) { return parseLmAdapter(settings.dump(), std::move(tensors), config, "adapter"); };
+        const auto read = [&config](const json &settings, TensorStore tensors) {
+            return parseLmAdapter(settings.dump(), std::move(tensors), config, "adapter");
+        };
         const LmAdapter plain = read(adapterConfig(), adapterTensors(config, 3));
         QCOMPARE(plain.layers.size(), std::size_t{2});
         QCOMPARE(plain.layers.at("layers.1.self_attn.q_proj").scale, 2.0);
-        QCOMPARE(read(changed(adapterConfig(), {{"use_rslora", true}}), adapterTensors(config, 3)).layers.at("layers.0.self_attn.q_proj").scale, 6 / std::sqrt(3.0));
+        QCOMPARE(read(changed(adapterConfig(), {{"use_rslora", true}}), adapterTensors(config, 3)).layers.at("layers.0.self_attn.q_proj").scale,
+                 6 / std::sqrt(3.0));
 
-        const auto problemOf = [&](const json &settings, std::int64_t rank) { return sentenceOf(ErrorKind::Model, [&] { (void)read(settings, adapterTensors(config, rank)); }); };
+        const auto problemOf = [&](const json &settings, std::int64_t rank) {
+            return sentenceOf(ErrorKind::Model, [&] { (void)read(settings, adapterTensors(config, rank)); });
+        };
         QVERIFY(problemOf(adapterConfig(), 4).find("lora_A") != std::string::npos);
         QVERIFY(problemOf(changed(adapterConfig(), {{"use_dora", true}}), 3).find("use_dora") != std::string::npos);
         QVERIFY(problemOf(changed(adapterConfig(), {{"peft_type", "IA3"}}), 3).find("LoRA") != std::string::npos);

@@ -159,16 +159,21 @@ class SafetensorsTest : public QObject {
         row("no JSON", fileOf("{\"a\":", ""), "not valid JSON");
         row("a list", fileOf("[]", ""), "not a table");
         row("deep nesting", fileOf("{\"a\":" + std::string(1000, '['), ""), "nested too deeply");
-        row("the same name twice", fileOf(R"({"a":{"dtype":"U8","shape":[0],"data_offsets":[0,0]},"a":{"dtype":"U8","shape":[0],"data_offsets":[0,0]}})", ""), "twice");
+        row("the same name twice", fileOf(R"({"a":{"dtype":"U8","shape":[0],"data_offsets":[0,0]},"a":{"dtype":"U8","shape":[0],"data_offsets":[0,0]}})", ""),
+            "twice");
         row("unknown type", fileOf(R"({"a":{"dtype":"F8_E4M3","shape":[4],"data_offsets":[0,4]}})", four), "F8_E4M3");
         row("past the end", fileOf(R"({"a":{"dtype":"U8","shape":[5],"data_offsets":[0,5]}})", four), "past the end");
         row("backwards", fileOf(R"({"a":{"dtype":"U8","shape":[0],"data_offsets":[4,0]}})", four), "past the end");
         row("wrong length", fileOf(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}})", four), "4 bytes where its shape and type ask for 8");
-        row("half an element", fileOf(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,3]},"b":{"dtype":"U8","shape":[1],"data_offsets":[3,4]}})", four), "ask for 4");
-        row("overlap", fileOf(R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[0,3]},"b":{"dtype":"U8","shape":[2],"data_offsets":[2,4]}})", four), "overlaps");
-        row("a hole", fileOf(R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[2],"data_offsets":[2,4]}})", four), "belong to none");
+        row("half an element", fileOf(R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,3]},"b":{"dtype":"U8","shape":[1],"data_offsets":[3,4]}})", four),
+            "ask for 4");
+        row("overlap", fileOf(R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[0,3]},"b":{"dtype":"U8","shape":[2],"data_offsets":[2,4]}})", four),
+            "overlaps");
+        row("a hole", fileOf(R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[2],"data_offsets":[2,4]}})", four),
+            "belong to none");
         row("bytes at the end", fileOf(R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", four), "3 bytes at the end");
-        row("a shape that overflows", fileOf(R"({"a":{"dtype":"F64","shape":[4294967296,4294967296,4294967296],"data_offsets":[0,0]}})", ""), "larger than any file");
+        row("a shape that overflows", fileOf(R"({"a":{"dtype":"F64","shape":[4294967296,4294967296,4294967296],"data_offsets":[0,0]}})", ""),
+            "larger than any file");
         row("a negative length", fileOf(R"({"a":{"dtype":"U8","shape":[-1],"data_offsets":[0,4]}})", four), "no whole number");
         row("a fractional offset", fileOf(R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4.0]}})", four), "no whole number");
         row("an offset beyond 64 bits", fileOf(R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,99999999999999999999]}})", four), "no whole number");

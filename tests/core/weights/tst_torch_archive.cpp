@@ -70,12 +70,13 @@ struct HandmadeZip {
 
     [[nodiscard]] std::string bytes() const
     {
-        auto out = "PK\x03\x04" + number(20, 2) + number(flags, 2) + number(method, 2) + number(0, 4) + number(crc, 4) + number(packed, 4) + number(size, 4)
-            + number(local_name.size(), 2) + number(0, 2) + local_name + data;
+        auto out = "PK\x03\x04" + number(20, 2) + number(flags, 2) + number(method, 2) + number(0, 4) + number(crc, 4) + number(packed, 4) + number(size, 4) +
+                   number(local_name.size(), 2) + number(0, 2) + local_name + data;
         const auto directory = out.size();
         for (int i = 0; i < copies; ++i) {
-            out += "PK\x01\x02" + number(20, 2) + number(20, 2) + number(flags, 2) + number(method, 2) + number(0, 4) + number(crc, 4) + number(packed, 4) + number(size, 4)
-                + number(name.size(), 2) + number(extra.size(), 2) + number(0, 2) + number(0, 2) + number(0, 2) + number(0, 4) + number(local_offset, 4) + name + extra;
+            out += "PK\x01\x02" + number(20, 2) + number(20, 2) + number(flags, 2) + number(method, 2) + number(0, 4) + number(crc, 4) + number(packed, 4) +
+                   number(size, 4) + number(name.size(), 2) + number(extra.size(), 2) + number(0, 2) + number(0, 2) + number(0, 2) + number(0, 4) +
+                   number(local_offset, 4) + name + extra;
         }
         const auto directory_size = out.size() - directory;
         return out + "PK\x05\x06" + number(0, 4) + number(copies, 2) + number(copies, 2) + number(directory_size, 4) + number(directory, 4) + number(0, 2);
@@ -168,7 +169,8 @@ class TorchArchiveTest : public QObject {
         QCOMPARE(elements[2].integer(), std::optional<std::int64_t>(-1));
         QCOMPARE(elements[3].integer(), std::optional<std::int64_t>(-32768));
         QVERIFY(elements[4].kind() == PickleKind::None);
-        const auto call = parse("\x80\x02" "cos\nsystem\nX\x02\x00\x00\x00ls\x85R."s);
+        const auto call = parse("\x80\x02"
+                                "cos\nsystem\nX\x02\x00\x00\x00ls\x85R."s);
         QVERIFY(call.root().isCallOf("os", "system"));
         QCOMPARE(call.root().arguments().at(0).text(), std::optional<std::string_view>("ls"));
     }
@@ -178,7 +180,8 @@ class TorchArchiveTest : public QObject {
         std::string deep = "\x80\x02";
         deep += std::string(500000, ']') + std::string(499999, 'a') + ".";
         QVERIFY(parse(deep).root().kind() == PickleKind::List);
-        const auto cyclic = parse("\x80\x02]q\x01h\x01" "a."s);
+        const auto cyclic = parse("\x80\x02]q\x01h\x01"
+                                  "a."s);
         QVERIFY(cyclic.root().elements().at(0).kind() == PickleKind::List);
     }
 
@@ -189,17 +192,29 @@ class TorchArchiveTest : public QObject {
         const auto row = [](const char *name, const std::string &bytes, const char *part) { QTest::newRow(name) << QByteArray::fromStdString(bytes) << part; };
         row("empty", "", "older than protocol 2");
         row("protocol 0", "(lp0\n.", "older than protocol 2");
-        row("protocol 9", "\x80\x09" "N.", "unknown protocol 9");
+        row("protocol 9",
+            "\x80\x09"
+            "N.",
+            "unknown protocol 9");
         row("no end", "\x80\x02N", "ends too early");
-        row("a text longer than the file", "\x80\x02X\xff\xff\xff\x7f" "abc.", "ends too early");
+        row("a text longer than the file",
+            "\x80\x02X\xff\xff\xff\x7f"
+            "abc.",
+            "ends too early");
         row("an empty stack", "\x80\x02.", "takes more than it has");
         row("below a mark", "\x80\x02N(a.", "takes more than it has");
         row("no mark", "\x80\x02t.", "never opened");
         row("no memo", "\x80\x02h\x05.", "never said");
-        row("append to a number", "\x80\x02K\x01N" "a.", "no list");
+        row("append to a number",
+            "\x80\x02K\x01N"
+            "a.",
+            "no list");
         row("a key without value", "\x80\x02}(K\x01u.", "without a value");
         row("an extension code", "\x80\x02\x82\x01.", "instruction 0x82");
-        row("a name without end", "\x80\x02" "cos", "does not end");
+        row("a name without end",
+            "\x80\x02"
+            "cos",
+            "does not end");
         row("too many objects", "\x80\x02" + std::string(2000001, 'N') + ".", "more objects");
     }
 

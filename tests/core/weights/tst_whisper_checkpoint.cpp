@@ -230,7 +230,8 @@ class WhisperCheckpointTest : public QObject {
             folder.config["braid_streaming"] = before;
         };
         for (const char *key : {"first_chunk_ms", "default_chunk_ms", "chunk_ms_min", "chunk_ms_max"}) {
-            for (const nlohmann::json &value : {nlohmann::json(0), nlohmann::json(-300), nlohmann::json(19), nlohmann::json(501), nlohmann::json(1e300), nlohmann::json("300"), nlohmann::json(1LL << 62)}) {
+            for (const nlohmann::json &value : {nlohmann::json(0), nlohmann::json(-300), nlohmann::json(19), nlohmann::json(501), nlohmann::json(1e300),
+                                                nlohmann::json("300"), nlohmann::json(1LL << 62)}) {
                 refuses(key, value);
             }
         }
@@ -246,9 +247,16 @@ class WhisperCheckpointTest : public QObject {
     void publishedModelsHaveTheirAlignmentHeads()
     {
         const auto heads = [](const char *name, int state, int layers, int text_layers, int vocabulary, int mels) {
-            const nlohmann::json config = {{"model_type", "whisper"}, {"d_model", state}, {"encoder_layers", layers}, {"decoder_layers", text_layers}, {"vocab_size", vocabulary},
-                                           {"encoder_attention_heads", state / 64}, {"decoder_attention_heads", state / 64}, {"encoder_ffn_dim", 4 * state},
-                                           {"decoder_ffn_dim", 4 * state}, {"num_mel_bins", mels}};
+            const nlohmann::json config = {{"model_type", "whisper"},
+                                           {"d_model", state},
+                                           {"encoder_layers", layers},
+                                           {"decoder_layers", text_layers},
+                                           {"vocab_size", vocabulary},
+                                           {"encoder_attention_heads", state / 64},
+                                           {"decoder_attention_heads", state / 64},
+                                           {"encoder_ffn_dim", 4 * state},
+                                           {"decoder_ffn_dim", 4 * state},
+                                           {"num_mel_bins", mels}};
             WhisperCheckpoint checkpoint("test");
             applyHuggingFaceConfig(config.dump(), "", name, checkpoint);
             return checkpoint.alignment_heads;
@@ -327,7 +335,9 @@ class WhisperCheckpointTest : public QObject {
         QTest::addColumn<QByteArray>("key");
         QTest::addColumn<QByteArray>("value");
         QTest::addColumn<QString>("part");
-        const auto row = [](const char *key, const char *value, const char *part) { QTest::newRow((std::string(key) + " " + value).c_str()) << QByteArray(key) << QByteArray(value) << part; };
+        const auto row = [](const char *key, const char *value, const char *part) {
+            QTest::newRow((std::string(key) + " " + value).c_str()) << QByteArray(key) << QByteArray(value) << part;
+        };
         row("model_type", "\"wav2vec2\"", "it is a \"wav2vec2\"");
         row("model_type", "7", "not a Whisper");
         row("activation_function", "\"relu\"", "activation_function");
@@ -409,8 +419,9 @@ class WhisperCheckpointTest : public QObject {
     {
         QCOMPARE(openAiNameOf("model.encoder.layers.0.self_attn.q_proj.weight"), std::optional<std::string>("encoder.blocks.0.attn.query.weight"));
         QCOMPARE(openAiNameOf("decoder.layers.11.fc2.bias"), std::optional<std::string>("decoder.blocks.11.mlp.2.bias"));
-        for (const char *name : {"", "model.", "model.encoder", "model.encoder.layers..fc1.weight", "model.encoder.layers.x.fc1.weight", "model.encoder.layers.0.fc1.scale",
-                                 "model.encoder.layers.0.encoder_attn.q_proj.weight", "model.encoder.layers.99999.fc1.weight", "model.encoder.embed_tokens.weight"}) {
+        for (const char *name :
+             {"", "model.", "model.encoder", "model.encoder.layers..fc1.weight", "model.encoder.layers.x.fc1.weight", "model.encoder.layers.0.fc1.scale",
+              "model.encoder.layers.0.encoder_attn.q_proj.weight", "model.encoder.layers.99999.fc1.weight", "model.encoder.embed_tokens.weight"}) {
             QVERIFY2(!openAiNameOf(name), name);
         }
     }

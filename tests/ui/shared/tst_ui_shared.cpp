@@ -9,12 +9,12 @@
 
 #include "core/base/error.h"
 #include "tests/ui/fakes.h"
+#include "ui/captions/revision_fades.h"
 #include "ui/shared/file_dialogs.h"
 #include "ui/shared/finder.h"
 #include "ui/shared/live_scroll.h"
+#include "ui/shared/notice_bar.h"
 #include "ui/shared/status_bar.h"
-#include "ui/transcript/revision_fades.h"
-#include "ui/widgets/notice_bar.h"
 
 using namespace braid;
 using namespace braid::ui;
@@ -25,7 +25,13 @@ namespace {
 // A view of lines that come, with nothing drawn.
 class Lines : public QAbstractScrollArea {
   public:
-    Lines() : live(*this, *verticalScrollBar(), {QStringLiteral("Back"), {}, LiveScroll::ButtonPlace::BottomCentre, [this] { return count; }, [](int lines) { return QStringLiteral("%1 new").arg(lines); }})
+    Lines()
+        : live(*this, *verticalScrollBar(),
+               {QStringLiteral("Back"),
+                {},
+                LiveScroll::ButtonPlace::BottomCentre,
+                [this] { return count; },
+                [](int lines) { return QStringLiteral("%1 new").arg(lines); }})
     {
         resize(300, 200);
         show();
@@ -89,8 +95,8 @@ class UiSharedTest : public QObject {
     {
         QStringList text{QStringLiteral("a b"), QStringLiteral("b"), QStringLiteral("c")};
         std::vector<int> revealed;
-        Finder finder({[&](const QString &needle, std::int64_t) { return needle.isEmpty() ? 0 : static_cast<int>(text.filter(needle).size()); }, [] { return 1; },
-                       [&](int match) { revealed.push_back(match); }, [] {}});
+        Finder finder({[&](const QString &needle, std::int64_t) { return needle.isEmpty() ? 0 : static_cast<int>(text.filter(needle).size()); },
+                       [] { return 1; }, [&](int match) { revealed.push_back(match); }, [] {}});
         QSignalSpy changed(&finder, &Finder::changed);
         finder.find(QStringLiteral(" b "));
         QCOMPARE(finder.count(), 2);
@@ -114,8 +120,10 @@ class UiSharedTest : public QObject {
     {
         Appearance appearance;
         StatusBar bar(appearance, QStringLiteral("Runs"), QStringLiteral("waiting"),
-                      {{QStringLiteral("Lag"), {}, QStringLiteral("lag 00.00 s")}, {QStringLiteral("Speed"), {}, QStringLiteral("0000 tokens/s"), StatusBar::Room::WhereThereIs}}, nullptr, nullptr);
-        bar.showRun(engine::RunState::Listening, QStringLiteral("waiting"), {QStringLiteral("lag 1.00 s"), QStringLiteral("12 tokens/s")});
+                      {{QStringLiteral("Lag"), {}, QStringLiteral("lag 00.00 s")},
+                       {QStringLiteral("Speed"), {}, QStringLiteral("0000 tokens/s"), StatusBar::Room::WhereThereIs}},
+                      nullptr, nullptr);
+        bar.showRun(runtime::RunState::Listening, QStringLiteral("waiting"), {QStringLiteral("lag 1.00 s"), QStringLiteral("12 tokens/s")});
         bar.setCompute(QStringLiteral("CPU, 2 threads"));
         const auto shown = [&bar](const QString &name) {
             const auto labels = bar.findChildren<QLabel *>();

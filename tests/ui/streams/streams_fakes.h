@@ -6,11 +6,11 @@
 #include <memory>
 #include <utility>
 
-#include "core/sessions/streams_session.h"
+#include "core/streams/streams_session.h"
 #include "tests/core/streams/hashed_streams_model.h"
 #include "tests/core/streams/small_texts.h"
 #include "tests/ui/fakes.h"
-#include "ui/streams/streams_services.h"
+#include "ui/state/streams_services.h"
 
 namespace braid::ui::test {
 
@@ -42,7 +42,8 @@ class SpeakingStreamsModel : public HashedStreamsModel {
         float sum = 0;
         for (streams::AttendedEntry &entry : attended) {
             const double away = static_cast<double>(query.entry.step - entry.entry.step);
-            entry.weight = static_cast<float>((entry.entry.stream == 1 ? 3.0 : 1.0) * std::exp(-away / 4) + 0.02 * std::fmod(static_cast<double>(entry.token) * 0.37, 1.0));
+            entry.weight = static_cast<float>((entry.entry.stream == 1 ? 3.0 : 1.0) * std::exp(-away / 4) +
+                                              0.02 * std::fmod(static_cast<double>(entry.token) * 0.37, 1.0));
             sum += entry.weight;
         }
         for (streams::AttendedEntry &entry : attended) {
@@ -62,8 +63,9 @@ inline streams::Layout boxLayout()
 
 inline std::shared_ptr<const SmallTexts> boxTexts()
 {
-    return std::make_shared<SmallTexts>(std::vector<std::string>{" what", " is", " seven", " plus", " five", " ?", " 7", " +", " 5", " =", " 8", " 12", " 15", " It", " twelve", " fifteen", " .", " right", " quiet", " carry", " no", " eight", " wait",
-                                                                 " book", " the", " <|end|>", " a", " ting", "ting"});
+    return std::make_shared<SmallTexts>(std::vector<std::string>{
+        " what",    " is", " seven", " plus",  " five",  " ?",  " 7",     " +",    " 5",    " =",   " 8",       " 12", " 15",   " It", " twelve",
+        " fifteen", " .",  " right", " quiet", " carry", " no", " eight", " wait", " book", " the", " <|end|>", " a",  " ting", "ting"});
 }
 
 // What is said in a stream from a row on: a word a row.
@@ -88,7 +90,7 @@ inline Script sumScript()
 
 class SteppedStreams : public StreamsBackend {
   public:
-    std::uint64_t start(engine::StreamsRunConfig run) override
+    std::uint64_t start(streams::StreamsRunConfig run) override
     {
         ++m_generation;
         started.push_back(run.settings);
@@ -103,8 +105,9 @@ class SteppedStreams : public StreamsBackend {
             };
         }
         m_events.clear();
-        session = std::make_unique<sessions::StreamsSession>(run.settings, model, model ? texts : nullptr);
-        m_events.push_back({m_generation, engine::StreamsStarted{session->beginning(run.model_name), texts, session->silenceToken(), "CPU, 2 threads, float32"}});
+        session = std::make_unique<streams::StreamsSession>(run.settings, model, model ? texts : nullptr);
+        m_events.push_back(
+            {m_generation, streams::StreamsStarted{session->beginning(run.model_name), texts, session->silenceToken(), "CPU, 2 threads, float32"}});
         if (run.settings.recording) {
             advance(1);
         }
@@ -115,25 +118,25 @@ class SteppedStreams : public StreamsBackend {
     {
         if (session) {
             drain();
-            m_events.push_back({m_generation, engine::StreamsFinished{session->status()}});
+            m_events.push_back({m_generation, streams::StreamsFinished{session->status()}});
             session.reset();
         }
         ++stops;
     }
-    void post(sessions::StreamsCommand command) override
+    void post(streams::StreamsCommand command) override
     {
         posted.push_back(command);
         if (session) {
             session->obey(command);
             session->answerLook();
-            if (std::holds_alternative<sessions::SingleStep>(command)) {
+            if (std::holds_alternative<streams::SingleStep>(command)) {
                 advance(1);
             }
             drain();
         }
     }
-    [[nodiscard]] std::vector<engine::StreamsEngineEvent> takeEvents() override { return std::exchange(m_events, {}); }
-    [[nodiscard]] std::shared_ptr<const engine::StreamsSnapshot> snapshot() const override { return m_snapshot; }
+    [[nodiscard]] std::vector<streams::StreamsEngineEvent> takeEvents() override { return std::exchange(m_events, {}); }
+    [[nodiscard]] std::shared_ptr<const streams::StreamsSnapshot> snapshot() const override { return m_snapshot; }
 
     // So many rows, a quarter of a second apart; where no row is due, only time passes.
     void advance(int rows)
@@ -156,7 +159,7 @@ class SteppedStreams : public StreamsBackend {
     {
         std::string words;
         for (const auto &command : posted) {
-            if (const auto *say = std::get_if<sessions::Say>(&command); say != nullptr && say->stream == stream) {
+            if (const auto *say = std::get_if<streams::Say>(&command); say != nullptr && say->stream == stream) {
                 words += say->text + " ";
             }
         }
@@ -171,18 +174,18 @@ class SteppedStreams : public StreamsBackend {
     }
     void fail(const std::string &sentence)
     {
-        m_events.push_back({m_generation, engine::Failed{ErrorKind::Model, sentence}});
-        m_events.push_back({m_generation, engine::StreamsFinished{}});
+        m_events.push_back({m_generation, runtime::Failed{ErrorKind::Model, sentence}});
+        m_events.push_back({m_generation, streams::StreamsFinished{}});
         session.reset();
     }
 
     std::shared_ptr<const SmallTexts> texts = boxTexts();
     Script script = sumScript();
     std::shared_ptr<SpeakingStreamsModel> model;
-    std::unique_ptr<sessions::StreamsSession> session;
-    std::vector<sessions::StreamsSettings> started;
+    std::unique_ptr<streams::StreamsSession> session;
+    std::vector<streams::StreamsSettings> started;
     std::vector<std::filesystem::path> journal_folders;  // of the runs that were started
-    std::vector<sessions::StreamsCommand> posted;
+    std::vector<streams::StreamsCommand> posted;
     int stops = 0;
 
   private:
@@ -194,16 +197,16 @@ class SteppedStreams : public StreamsBackend {
         for (streams::StreamsEvent &event : session->takeEvents()) {
             m_events.push_back({m_generation, std::move(event)});
         }
-        auto snapshot = std::make_shared<engine::StreamsSnapshot>();
+        auto snapshot = std::make_shared<streams::StreamsSnapshot>();
         snapshot->generation = m_generation;
-        snapshot->state = engine::StreamsRunState::Going;
+        snapshot->state = streams::StreamsRunState::Going;
         snapshot->status = session->status();
         m_snapshot = snapshot;
     }
     std::uint64_t m_generation = 0;
     std::shared_ptr<std::int64_t> m_clock_ms = std::make_shared<std::int64_t>(0);
-    std::vector<engine::StreamsEngineEvent> m_events;
-    std::shared_ptr<const engine::StreamsSnapshot> m_snapshot = std::make_shared<const engine::StreamsSnapshot>();
+    std::vector<streams::StreamsEngineEvent> m_events;
+    std::shared_ptr<const streams::StreamsSnapshot> m_snapshot = std::make_shared<const streams::StreamsSnapshot>();
 };
 
 inline StreamsServices steppedStreams(SteppedStreams *&parallel, SteppedStreams *&baseline)
@@ -214,11 +217,11 @@ inline StreamsServices steppedStreams(SteppedStreams *&parallel, SteppedStreams 
         StreamsKit result;
         result.backend = std::move(backend);
         result.make_run = [](const StreamsChoices &choices) {
-            engine::StreamsRunConfig run;
+            streams::StreamsRunConfig run;
             run.settings = settingsOf(choices);
             run.model_name = choices.model_name.toStdString();
             if (!choices.model.empty()) {
-                run.load_model = [](const auto &, std::stop_token) { return engine::StreamsModelDoor(); };
+                run.load_model = [](const auto &, std::stop_token) { return streams::StreamsModelDoor(); };
             }
             return run;
         };
@@ -233,10 +236,13 @@ inline StreamsServices steppedStreams(SteppedStreams *&parallel, SteppedStreams 
                 {QStringLiteral("broken"), "broken.json", {}, QStringLiteral("broken.json: \"streams\" is missing. docs/formats.md has every field.")}};
     };
     services.list_models = []() -> std::vector<StreamsModelEntry> {
-        return {{QStringLiteral("streams-en"), "/models/streams-en", QStringLiteral("7 streams, 3.1 M parameters"), 7, {}}, {QStringLiteral("streams-en-single"), "/models/streams-en-single", QStringLiteral("one queue"), 0, {}}};
+        return {{QStringLiteral("streams-en"), "/models/streams-en", QStringLiteral("7 streams, 3.1 M parameters"), 7, {}},
+                {QStringLiteral("streams-en-single"), "/models/streams-en-single", QStringLiteral("one queue"), 0, {}}};
     };
     services.problem_of = [](const streams::Layout &layout, const StreamsModelEntry &model) {
-        return static_cast<int>(layout.size()) == model.streams ? QString() : QStringLiteral("%1 was made for %2 streams, this layout has %3.").arg(model.name).arg(model.streams).arg(layout.size());
+        return static_cast<int>(layout.size()) == model.streams
+                   ? QString()
+                   : QStringLiteral("%1 was made for %2 streams, this layout has %3.").arg(model.name).arg(model.streams).arg(layout.size());
     };
     return services;
 }

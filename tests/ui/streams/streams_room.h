@@ -7,9 +7,9 @@
 #include <QtTest>
 
 #include "tests/ui/streams/streams_fakes.h"
-#include "ui/pages/streams_page.h"
 #include "ui/streams/lanes_view.h"
 #include "ui/streams/streams_choices_row.h"
+#include "ui/streams/streams_page.h"
 #include "ui/streams/typing_line.h"
 
 namespace braid::ui::test {
@@ -50,7 +50,9 @@ struct Room {
     }
     void settle()
     {
-        const auto shown = [](SteppedStreams *backend, StreamsController &controller) { return !backend->session || controller.lanes().rows() == backend->session->status().rows; };
+        const auto shown = [](SteppedStreams *backend, StreamsController &controller) {
+            return !backend->session || controller.lanes().rows() == backend->session->status().rows;
+        };
         QVERIFY(QTest::qWaitFor([&] { return shown(parallel, page->controller()) && shown(baseline, page->baseline()); }, kPatienceMs));
         QTest::qWait(40);  // two frames: the snapshot behind the rows
     }

@@ -10,15 +10,15 @@
 #include "core/base/file.h"
 #include "tests/support/interrupted_run.h"
 #include "tests/ui/streams/streams_room.h"
-#include "ui/main_window.h"
+#include "ui/captions/transcript_view.h"
+#include "ui/shared/choice_box.h"
+#include "ui/shared/notice_bar.h"
+#include "ui/shell/main_window.h"
 #include "ui/streams/answer_panel.h"
 #include "ui/streams/lanes_view.h"
 #include "ui/streams/streams_choices_row.h"
 #include "ui/streams/streams_inspector.h"
 #include "ui/streams/streams_status.h"
-#include "ui/transcript/transcript_view.h"
-#include "ui/widgets/choice_box.h"
-#include "ui/widgets/notice_bar.h"
 
 using namespace braid;
 using namespace braid::ui;
@@ -39,7 +39,8 @@ class UiStreamsTest : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file), kPatienceMs);
         room.page->files().saveTo(folder.filePath("sum.md").toStdString());
         room.page->files().saveTo(folder.filePath("sum.txt").toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(folder.filePath("sum.txt").toStdString()) && std::filesystem::exists(folder.filePath("sum.md").toStdString()), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            std::filesystem::exists(folder.filePath("sum.txt").toStdString()) && std::filesystem::exists(folder.filePath("sum.md").toStdString()), kPatienceMs);
         QVERIFY(readTextFile(folder.filePath("sum.txt").toStdString()).find("Answer:\nIt is twelve .") != std::string::npos);
         QTRY_VERIFY_WITH_TIMEOUT(room.page->notices().sentences().join(QLatin1Char(' ')).contains(QStringLiteral("Saved as")), kPatienceMs);
 
@@ -47,7 +48,7 @@ class UiStreamsTest : public QObject {
         other.page->openFiles({file});
         QTRY_COMPARE_WITH_TIMEOUT(other.page->controller().lanes().rows(), std::int64_t(14), kPatienceMs);
         QCOMPARE(other.lane(kAnswer), QStringLiteral("It is twelve ."));
-        QVERIFY(other.parallel->started.back().playback == sessions::Playback::AtOnce);
+        QVERIFY(other.parallel->started.back().playback == streams::Playback::AtOnce);
         // And gone on with: the model has read along.
         other.type(QStringLiteral("no "));
         QTest::qWait(40);
@@ -56,7 +57,7 @@ class UiStreamsTest : public QObject {
         QVERIFY(other.lane(kUser).endsWith(QStringLiteral("no")));
         // Replayed: the same rows, one by one.
         other.page->run().replay();
-        QVERIFY(other.parallel->started.back().playback == sessions::Playback::AtRecordedTimes);
+        QVERIFY(other.parallel->started.back().playback == streams::Playback::AtRecordedTimes);
         QVERIFY(other.page->controller().lanes().rows() < 14);
         other.advance(60);
         QVERIFY(other.lane(kUser).endsWith(QStringLiteral("no")));
@@ -77,21 +78,23 @@ class UiStreamsTest : public QObject {
         Room room;
         const auto press = [&room](const QString &title) {
             const auto buttons = room.page->notices().findChildren<QPushButton *>();
-            const auto found = std::find_if(buttons.begin(), buttons.end(), [&](QPushButton *button) { return button->text() == title && button->isVisibleTo(&room.page->notices()); });
+            const auto found = std::find_if(buttons.begin(), buttons.end(),
+                                            [&](QPushButton *button) { return button->text() == title && button->isVisibleTo(&room.page->notices()); });
             QVERIFY(found != buttons.end());
             (*found)->click();
         };
-        room.page->files().offerRecovery(engine::findInterruptedRuns(journals));
-        QVERIFY2(room.page->notices().sentences().join(QLatin1Char(' ')).startsWith(QStringLiteral("2 conversations were interrupted, the last of 2 Jan 2026")), qPrintable(room.page->notices().sentences().join(QLatin1Char(' '))));
+        room.page->files().offerRecovery(runtime::findInterruptedRuns(journals));
+        QVERIFY2(room.page->notices().sentences().join(QLatin1Char(' ')).startsWith(QStringLiteral("2 conversations were interrupted, the last of 2 Jan 2026")),
+                 qPrintable(room.page->notices().sentences().join(QLatin1Char(' '))));
         press(QStringLiteral("Open it"));
         QTRY_COMPARE_WITH_TIMEOUT(room.page->controller().lanes().rows(), std::int64_t(14), kPatienceMs);
         QCOMPARE(room.lane(kAnswer), QStringLiteral("It is twelve ."));
         QCOMPARE(room.lane(kUser), QStringLiteral("what is seven plus five ?"));
         // The other one is offered after it, and can be left alone.
         QVERIFY(room.page->notices().sentences().join(QLatin1Char(' ')).contains(QStringLiteral("A conversation of 2 Jan 2026")));
-        QTRY_COMPARE_WITH_TIMEOUT(engine::findInterruptedRuns(journals).size(), std::size_t(1), kPatienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(runtime::findInterruptedRuns(journals).size(), std::size_t(1), kPatienceMs);
         press(QStringLiteral("Not now"));
-        QVERIFY(engine::findInterruptedRuns(journals).empty());
+        QVERIFY(runtime::findInterruptedRuns(journals).empty());
         QCOMPARE(room.page->controller().lanes().rows(), std::int64_t(14));
     }
     void aConversationIsKeptWhereTheSettingsSaySo()
@@ -223,11 +226,13 @@ class UiStreamsTest : public QObject {
         Room room;
         room.askTheSum();
         for (QWidget *widget : room.page->findChildren<QWidget *>()) {
-            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->inherits("QScrollBar") || widget->parentWidget()->inherits("QAbstractSpinBox")) {
+            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->inherits("QScrollBar") ||
+                widget->parentWidget()->inherits("QAbstractSpinBox")) {
                 continue;
             }
             QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(widget);
-            QVERIFY2(interface != nullptr && !interface->text(QAccessible::Name).isEmpty(), qPrintable(QStringLiteral("%1 %2").arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName())));
+            QVERIFY2(interface != nullptr && !interface->text(QAccessible::Name).isEmpty(),
+                     qPrintable(QStringLiteral("%1 %2").arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName())));
         }
     }
     void aSmallWindowKeepsWhatMatters_data()

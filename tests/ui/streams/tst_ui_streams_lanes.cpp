@@ -10,6 +10,7 @@
 
 #include "core/base/file.h"
 #include "tests/ui/streams/streams_room.h"
+#include "ui/shared/choice_box.h"
 #include "ui/streams/answer_panel.h"
 #include "ui/streams/lane_look.h"
 #include "ui/streams/lane_name_edit.h"
@@ -18,7 +19,6 @@
 #include "ui/streams/share_bars.h"
 #include "ui/streams/streams_inspector.h"
 #include "ui/streams/streams_panel.h"
-#include "ui/widgets/choice_box.h"
 
 using namespace braid;
 using namespace braid::ui;
@@ -107,7 +107,8 @@ class UiStreamsLanesTest : public QObject {
         QCOMPARE(looksText(layout, looks).size(), 3);
         QVERIFY(laneLooks(layout, looksText(layout, looks)) == looks);
         QVERIFY(looksText(layout, LaneLooks(layout.size())).isEmpty());
-        const QStringList rubbish = {QStringLiteral("Nobody\tblue\tx"), QStringLiteral("Answer"), QStringLiteral("Answer\tultraviolet\t \n"), QString(), QStringLiteral("a\tb\tc\td")};
+        const QStringList rubbish = {QStringLiteral("Nobody\tblue\tx"), QStringLiteral("Answer"), QStringLiteral("Answer\tultraviolet\t \n"), QString(),
+                                     QStringLiteral("a\tb\tc\td")};
         QVERIFY(laneLooks(layout, rubbish) == LaneLooks(layout.size()));
     }
     void settingsKeepThemByLayout()
@@ -282,7 +283,8 @@ class UiStreamsLanesTest : public QObject {
         // The queue beside it, and the whole run below. No lane of the layout is pink.
         QCOMPARE(page.baseline().lanes().nameOf(kAnswer), QStringLiteral("Aloud"));
         const QColor pink = laneColour(streams::LaneColour::Pink, room.appearance.theme());
-        for (QWidget *place : {static_cast<QWidget *>(page.lanes().viewport()), static_cast<QWidget *>(&page.answer()), static_cast<QWidget *>(page.findChild<OverviewStrip *>())}) {
+        for (QWidget *place : {static_cast<QWidget *>(page.lanes().viewport()), static_cast<QWidget *>(&page.answer()),
+                               static_cast<QWidget *>(page.findChild<OverviewStrip *>())}) {
             const QImage image = place->grab().toImage();
             bool is_there = false;
             for (int y = 0; y < image.height() && !is_there; ++y) {
@@ -329,7 +331,8 @@ class UiStreamsLanesTest : public QObject {
             QVERIFY(text.find("Answer") != std::string::npos);
             QVERIFY(text.find("Aloud") == std::string::npos);
         }
-        const streams::Conversation saved = streams::parseConversation(readTextFile(folder.filePath(QStringLiteral("said.json")).toStdString(), 1 << 20), "said.json");
+        const streams::Conversation saved =
+            streams::parseConversation(readTextFile(folder.filePath(QStringLiteral("said.json")).toStdString(), 1 << 20), "said.json");
         QVERIFY(saved.layout == room.page->controller().lanes().layout());
     }
 };

@@ -112,8 +112,9 @@ class UiStreamsPicturesTest : public QObject {
     {
         for (const auto &[kind, name] : {std::pair{ThemeKind::Light, "own-light"}, std::pair{ThemeKind::Dark, "own-dark"}}) {
             Room room({1204, 800}, [](Settings &s) {
-                s.streams.looks[QString::fromStdString(boxLayout().name)] = QStringList{QStringLiteral("User\tyellow\tGrace"), QStringLiteral("Answer\tpink\tWhat it says, all in one long name"),
-                                                                                        QStringLiteral("System\t\tHouse rules")};
+                s.streams.looks[QString::fromStdString(boxLayout().name)] =
+                    QStringList{QStringLiteral("User\tyellow\tGrace"), QStringLiteral("Answer\tpink\tWhat it says, all in one long name"),
+                                QStringLiteral("System\t\tHouse rules")};
             });
             room.wear(kind);
             converse(room);

@@ -7,12 +7,12 @@
 
 #include "tests/ui/streams/streams_room.h"
 #include "ui/inspector/token_bars.h"
+#include "ui/shared/notice_bar.h"
 #include "ui/streams/lanes_view.h"
 #include "ui/streams/share_bars.h"
 #include "ui/streams/streams_choices_row.h"
 #include "ui/streams/streams_inspector.h"
 #include "ui/streams/streams_panel.h"
-#include "ui/widgets/notice_bar.h"
 
 using namespace braid;
 using namespace braid::ui;
@@ -62,10 +62,10 @@ class UiStreamsStepsTest : public QObject {
         QVERIFY(std::abs(room.parallel->started.back().rows_per_second - 8) < 1e-9);
         StreamsPanel &panel = room.page->choicesRow().panel();
         Q_EMIT panel.tempoChanged(20);
-        QCOMPARE(room.parallel->posts<sessions::SetTempo>(), 1);
+        QCOMPARE(room.parallel->posts<streams::SetTempo>(), 1);
         auto *temperature = panel.findChildren<QDoubleSpinBox *>().front();
         temperature->setValue(0.7);
-        QCOMPARE(room.parallel->posts<sessions::Adjust>(), 4);  // all who speak
+        QCOMPARE(room.parallel->posts<streams::Adjust>(), 4);  // all who speak
         QVERIFY(std::abs(panel.tuningOf(kAnswer).sampling.temperature - 0.7) < 1e-9);
         // The next run begins with it.
         QVERIFY(std::abs(room.page->choicesRow().layout()->streams[kAnswer].sampling.temperature - 0.7) < 1e-9);
@@ -148,9 +148,9 @@ class UiStreamsStepsTest : public QObject {
         QCOMPARE(inspector.shares().bars().front().label, QStringLiteral("User"));
         QVERIFY(inspector.lookText().contains(QStringLiteral("step")));
         // Another summary asks again.
-        const int looks = room.parallel->posts<sessions::Look>();
+        const int looks = room.parallel->posts<streams::Look>();
         Q_EMIT inspector.lookChanged();
-        QCOMPARE(room.parallel->posts<sessions::Look>(), looks + 1);
+        QCOMPARE(room.parallel->posts<streams::Look>(), looks + 1);
         // Pinned, it stays while the pointer is elsewhere.
         QTest::mouseClick(room.page->lanes().viewport(), Qt::LeftButton, {}, room.cellPoint(8, kAnswer));
         QVERIFY(room.page->lanes().pinnedCell() == (CellRef{8, kAnswer}));
@@ -191,7 +191,9 @@ class UiStreamsStepsTest : public QObject {
         room.askTheSum();
         LanesView &lanes = room.page->lanes();
         const LanesGeometry &geometry = lanes.geometryNow();
-        const auto middle = [&](int stream, double x) { return QPoint(static_cast<int>(x), static_cast<int>(geometry.yOf(*geometry.bandOf(stream)) + geometry.bandOf(stream)->height / 2)); };
+        const auto middle = [&](int stream, double x) {
+            return QPoint(static_cast<int>(x), static_cast<int>(geometry.yOf(*geometry.bandOf(stream)) + geometry.bandOf(stream)->height / 2));
+        };
         QTest::mouseClick(lanes.viewport(), Qt::LeftButton, {}, middle(kCheck, geometry.names_width - 8));
         QVERIFY(!lanes.arrangement().isOpen(kCheck));
         drag(lanes.viewport(), middle(kAudit, 30), middle(kUser, 30) - QPoint(0, 8));

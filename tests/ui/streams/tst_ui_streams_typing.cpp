@@ -7,12 +7,12 @@
 
 #include "core/base/file.h"
 #include "tests/ui/streams/streams_room.h"
+#include "ui/shared/notice_bar.h"
 #include "ui/streams/answer_panel.h"
 #include "ui/streams/lanes_view.h"
 #include "ui/streams/streams_choices_row.h"
 #include "ui/streams/streams_status.h"
 #include "ui/streams/typing_line.h"
-#include "ui/widgets/notice_bar.h"
 
 using namespace braid;
 using namespace braid::ui;
@@ -51,12 +51,12 @@ class UiStreamsTypingTest : public QObject {
         room.type(QStringLiteral("what is"));
         QTest::keyClick(&room.page->typing().field(), Qt::Key_Return);
         QCOMPARE(room.parallel->said(kUser), QStringLiteral("what is"));
-        QCOMPARE(room.parallel->posts<sessions::EndTurn>(), 1);
+        QCOMPARE(room.parallel->posts<streams::EndTurn>(), 1);
         room.advance(4);
         QCOMPARE(room.page->controller().lanes().turnEnds().size(), std::size_t(1));
         room.type(QStringLiteral("no no no no wait"));
         QTest::keyClick(&room.page->typing().field(), Qt::Key_Return, Qt::ControlModifier);
-        QCOMPARE(room.parallel->posts<sessions::Interrupt>(), 1);
+        QCOMPARE(room.parallel->posts<streams::Interrupt>(), 1);
         room.advance(6);
         QCOMPARE(room.lane(kUser), QStringLiteral("what is wait"));
     }
@@ -111,7 +111,7 @@ class UiStreamsTypingTest : public QObject {
         room.captions.transcript().append(items);
         room.advance(4);
         QCOMPARE(room.lane(kUser), QStringLiteral("what is seven"));
-        QCOMPARE(room.parallel->posts<sessions::EndTurn>(), 1);
+        QCOMPARE(room.parallel->posts<streams::EndTurn>(), 1);
     }
     void aTextFileEntersWordByWord()
     {
@@ -169,10 +169,10 @@ class UiStreamsTypingTest : public QObject {
         const auto make_run = room.services.baseline.make_run;
         room.services.baseline.make_run = [make_run](const StreamsChoices &choices) {
             auto run = make_run(choices);
-            if (choices.form != sessions::StreamsForm::OneQueue || choices.model_name != QStringLiteral("streams-en-single")) {
+            if (choices.form != streams::StreamsForm::OneQueue || choices.model_name != QStringLiteral("streams-en-single")) {
                 throw Error(ErrorKind::Usage, "the baseline is one queue of messages");
             }
-            run.settings.form = sessions::StreamsForm::Parallel;
+            run.settings.form = streams::StreamsForm::Parallel;
             return run;
         };
         room.type(QStringLiteral("what is seven plus five ?"));
@@ -180,13 +180,13 @@ class UiStreamsTypingTest : public QObject {
         room.advance(14);
         QCOMPARE(room.page->baseline().lanes().textOf(kUser, 0, 13), QStringLiteral("what is seven plus five ?"));
         QCOMPARE(room.page->baseline().lanes().textOf(kAnswer, 0, 13), QStringLiteral("It is twelve ."));
-        QCOMPARE(room.baseline->posts<sessions::EndTurn>(), 1);
+        QCOMPARE(room.baseline->posts<streams::EndTurn>(), 1);
         QVERIFY(room.page->baselineLanes().isVisible());
         // Going back begins the queue anew with the words that stay.
         room.page->lanes().moveRewindMark(-11);
         room.page->lanes().confirmRewind();
         room.settle();
-        QCOMPARE(room.baseline->posts<sessions::Rewind>(), 1);
+        QCOMPARE(room.baseline->posts<streams::Rewind>(), 1);
         room.page->compare();
         QVERIFY(!room.page->baselineLanes().isVisible());
     }

@@ -40,7 +40,8 @@ std::vector<StreamsEvent> rowsOf(std::int64_t first_row, const std::vector<std::
         event.time_ms = event.row * 100;
         event.cells.resize(layout.size());
         for (const auto &[stream, text] : said) {
-            event.cells[static_cast<std::size_t>(stream)] = word(text, layout.streams[static_cast<std::size_t>(stream)].isSampled() ? streams::CellSource::Sampled : streams::CellSource::Fed);
+            event.cells[static_cast<std::size_t>(stream)] =
+                word(text, layout.streams[static_cast<std::size_t>(stream)].isSampled() ? streams::CellSource::Sampled : streams::CellSource::Fed);
         }
         events.push_back(event);
     }
@@ -81,7 +82,8 @@ class UiStreamsUnitsTest : public QObject {
         const LaneArrangement again = LaneArrangement::of(layout, lanes.names(layout));
         QVERIFY(again == lanes);
         // A layout that lost a stream, or a file somebody changed by hand: what is known keeps its place.
-        QVERIFY(LaneArrangement::of(layout, {QStringLiteral("+Nobody"), QString(), QStringLiteral("Check"), QStringLiteral("-User")}).order.size() == layout.size());
+        QVERIFY(LaneArrangement::of(layout, {QStringLiteral("+Nobody"), QString(), QStringLiteral("Check"), QStringLiteral("-User")}).order.size() ==
+                layout.size());
         QVERIFY(!LaneArrangement::of(layout, {QStringLiteral("-User")}).isOpen(kUser));
     }
 
@@ -94,9 +96,9 @@ class UiStreamsUnitsTest : public QObject {
         columns.append(std::vector<int>{3, 5});
         columns.append(std::vector<int>{0, 0});
         columns.append(std::vector<int>{100, 0});
-        QCOMPARE(columns.right(0), std::int64_t(60));   // five characters and both paddings
-        QCOMPARE(columns.right(1), std::int64_t(80));   // silence
-        QCOMPARE(columns.total(), std::int64_t(170));   // at most eight characters
+        QCOMPARE(columns.right(0), std::int64_t(60));  // five characters and both paddings
+        QCOMPARE(columns.right(1), std::int64_t(80));  // silence
+        QCOMPARE(columns.total(), std::int64_t(170));  // at most eight characters
         columns.setShape({10, 5, 20, 8}, {true, false});
         QCOMPARE(columns.right(0), std::int64_t(40));
         columns.truncate(1);
@@ -144,8 +146,8 @@ class UiStreamsUnitsTest : public QObject {
         QCOMPARE(bands[0].height, 60.0);  // (340 - 2 * 20) / 5
         QCOMPARE(bands[5].height, kFoldedLanePx);
         QCOMPARE(bands[6].top + bands[6].height, 340.0);
-        QCOMPARE(laneBands(lanes, 0, 100, 30, 64)[0].height, 30.0);    // too little room: they scroll
-        QCOMPARE(laneBands(lanes, 0, 5000, 30, 64)[0].height, 64.0);   // too much: they stay together
+        QCOMPARE(laneBands(lanes, 0, 100, 30, 64)[0].height, 30.0);   // too little room: they scroll
+        QCOMPARE(laneBands(lanes, 0, 5000, 30, 64)[0].height, 64.0);  // too much: they stay together
     }
     void aPointMeansALaneAndAStep()
     {
@@ -348,7 +350,8 @@ class UiStreamsUnitsTest : public QObject {
         LanesModel lanes;
         lanes.reset(emptyBox());
         QVERIFY(!figuresOf(lanes, kAnswer).has_turn);
-        lanes.take(rowsOf(0, {{}, {{kUser, " what"}}, {{kUser, " is"}}, {{kUser, " it"}, {kAnswer, " It"}}, {{kUser, " ?"}}, {{kAnswer, " is"}}, {{kCheck, " right"}}, {}}));
+        lanes.take(rowsOf(
+            0, {{}, {{kUser, " what"}}, {{kUser, " is"}}, {{kUser, " it"}, {kAnswer, " It"}}, {{kUser, " ?"}}, {{kAnswer, " is"}}, {{kCheck, " right"}}, {}}));
         const RunFigures figures = figuresOf(lanes, kAnswer);
         QCOMPARE(figures.words_read, std::int64_t(2));
         QCOMPARE(figures.steps_to_answer, std::int64_t(2));
@@ -358,7 +361,8 @@ class UiStreamsUnitsTest : public QObject {
         // The baseline of the same words answers later: the earlier figure is marked.
         LanesModel queue;
         queue.reset(emptyBox());
-        queue.take(rowsOf(0, {{{kUser, " what"}}, {{kUser, " is"}}, {{kUser, " it"}}, {{kUser, " ?"}}, {{kWorking, " 7"}}, {{kAnswer, " It"}}, {{kAnswer, " is"}}}));
+        queue.take(
+            rowsOf(0, {{{kUser, " what"}}, {{kUser, " is"}}, {{kUser, " it"}}, {{kUser, " ?"}}, {{kWorking, " 7"}}, {{kAnswer, " It"}}, {{kAnswer, " is"}}}));
         const RunFigures late = figuresOf(queue, kAnswer);
         QCOMPARE(late.words_read, std::int64_t(4));
         QVERIFY(!late.began_before_end);
@@ -393,15 +397,16 @@ class UiStreamsUnitsTest : public QObject {
     }
     void attentionIsSharedOutByStream()
     {
-        sessions::LookAnswer look;
-        look.cells = {{-1, kSystem, 1, " be", 0.2F}, {0, kUser, 1, " what", 0.5F}, {1, kUser, 1, " is", 0.1F}, {1, kAnswer, 1, " It", 0.2F}, {2, 99, 1, " ?", 9.0F}};
+        streams::LookAnswer look;
+        look.cells = {
+            {-1, kSystem, 1, " be", 0.2F}, {0, kUser, 1, " what", 0.5F}, {1, kUser, 1, " is", 0.1F}, {1, kAnswer, 1, " It", 0.2F}, {2, 99, 1, " ?", 9.0F}};
         const auto shares = sharesOf(look, 7);
         QVERIFY(std::abs(shares[kUser] - 0.6) < 1e-6 && std::abs(shares[kSystem] - 0.2) < 1e-6 && shares[kCheck] == 0);
         QCOMPARE(sharesOf({}, 7)[0], 0.0);
     }
     void theStatusLineSaysWhatIsTrue()
     {
-        engine::StreamsSnapshot snapshot;
+        streams::StreamsSnapshot snapshot;
         snapshot.status.step_ms.median_ms = 38.24;
         snapshot.status.tokens_per_second = 61.4;
         snapshot.status.cache_entries = 412;
@@ -412,7 +417,7 @@ class UiStreamsUnitsTest : public QObject {
         QCOMPARE(text.speed, QStringLiteral("61 tokens/s"));
         QCOMPARE(text.cache, QStringLiteral("412 in the cache, room for 472 steps"));
         QCOMPARE(streamsStatusText(StreamsActivity::Waiting, snapshot, 40).state, QStringLiteral("waits for words"));
-        snapshot.state = engine::StreamsRunState::Failed;
+        snapshot.state = streams::StreamsRunState::Failed;
         QCOMPARE(streamsStatusText(StreamsActivity::Idle, snapshot, 0).state, QStringLiteral("stopped by an error"));
     }
 };

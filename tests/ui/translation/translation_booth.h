@@ -9,11 +9,11 @@
 #include <QtTest>
 
 #include "tests/ui/translation/translation_fakes.h"
-#include "ui/main_window.h"
-#include "ui/pages/translation_page.h"
+#include "ui/shell/main_window.h"
 #include "ui/translation/bilingual_view.h"
 #include "ui/translation/source_line.h"
 #include "ui/translation/translation_choices.h"
+#include "ui/translation/translation_page.h"
 #include "ui/translation/translation_side.h"
 
 namespace braid::ui::test {

@@ -5,11 +5,11 @@
 
 #include "core/base/file.h"
 #include "tests/ui/translation/translation_fakes.h"
-#include "ui/settings.h"
+#include "ui/state/settings.h"
+#include "ui/state/translation_tuning.h"
 #include "ui/translation/translation_controls.h"
 #include "ui/translation/translation_side.h"
 #include "ui/translation/translation_status.h"
-#include "ui/translation/translation_tuning.h"
 
 using namespace braid;
 using namespace braid::ui;
@@ -28,8 +28,8 @@ class UiTranslationChoicesTest : public QObject {
         QTest::newRow("plain") << "group" << 0.0 << 5 << "k 5" << 5;
         QTest::newRow("with an offset") << "group" << 0.5 << 3 << QStringLiteral("k 3, \u03c6 0.5") << 3;
         QTest::newRow("no offset elsewhere") << "batch-all" << 0.5 << 3 << "k 3" << 3;
-        QTest::newRow("whole") << "interleaved" << 0.0 << kWholeSentence << "whole sentences" << decoding::kMaxK;
-        QTest::newRow("offline knows no k") << "offline" << 0.0 << 3 << "whole sentences" << decoding::kMaxK;
+        QTest::newRow("whole") << "interleaved" << 0.0 << kWholeSentence << "whole sentences" << translation::kMaxK;
+        QTest::newRow("offline knows no k") << "offline" << 0.0 << 3 << "whole sentences" << translation::kMaxK;
     }
     void tuningsSayWhatTheyAre()
     {
@@ -44,8 +44,8 @@ class UiTranslationChoicesTest : public QObject {
         tuning.k = k;
         QCOMPARE(tuningText(tuning), said);
         QCOMPARE(settingsFor(tuning).wait_k.k, run_k);
-        QVERIFY(settingsFor(tuning).wait_k.attention == decoding::AttentionWanted::Yes);
-        sessions::requireUsable(settingsFor(tuning));
+        QVERIFY(settingsFor(tuning).wait_k.attention == AttentionWanted::Yes);
+        translation::requireUsable(settingsFor(tuning));
     }
     void onlySomeChangesNeedANewTranslator()
     {
@@ -117,19 +117,22 @@ class UiTranslationChoicesTest : public QObject {
         QTest::addColumn<int>("state");
         QTest::addColumn<QString>("activity");
         QTest::addColumn<QString>("said");
-        QTest::newRow("ready") << static_cast<int>(engine::RunState::Idle) << QString() << "ready";
-        QTest::newRow("loading") << static_cast<int>(engine::RunState::Loading) << "loading translate-en-fr (40 %)" << "loading translate-en-fr (40 %)";
-        QTest::newRow("waiting") << static_cast<int>(engine::RunState::Listening) << "waiting for more source" << "waiting for more source";
-        QTest::newRow("finishing") << static_cast<int>(engine::RunState::Draining) << "translating" << "finishing";
-        QTest::newRow("failed") << static_cast<int>(engine::RunState::Failed) << QString() << "stopped by an error";
+        QTest::newRow("ready") << static_cast<int>(runtime::RunState::Idle) << QString() << "ready";
+        QTest::newRow("loading") << static_cast<int>(runtime::RunState::Loading) << "loading translate-en-fr (40 %)"
+                                 << "loading translate-en-fr (40 %)";
+        QTest::newRow("waiting") << static_cast<int>(runtime::RunState::Listening) << "waiting for more source"
+                                 << "waiting for more source";
+        QTest::newRow("finishing") << static_cast<int>(runtime::RunState::Draining) << "translating"
+                                   << "finishing";
+        QTest::newRow("failed") << static_cast<int>(runtime::RunState::Failed) << QString() << "stopped by an error";
     }
     void theStatusSaysTheTruth()
     {
         QFETCH(int, state);
         QFETCH(QString, activity);
         QFETCH(QString, said);
-        engine::TranslationSnapshot snapshot;
-        snapshot.state = static_cast<engine::RunState>(state);
+        translation::TranslationSnapshot snapshot;
+        snapshot.state = static_cast<runtime::RunState>(state);
         snapshot.activity = activity.toStdString();
         snapshot.statistics.source_units = 124;
         snapshot.statistics.target_words = 118;
@@ -144,12 +147,12 @@ class UiTranslationChoicesTest : public QObject {
     }
     void whatCostsLessStandsInBold()
     {
-        sessions::TranslationStatistics group;
+        translation::TranslationStatistics group;
         group.target_tokens = 100;
         group.tokens_per_second = 200;
         group.compute_seconds = 0.5;
         group.cost.tokens_fed = 230;
-        sessions::TranslationStatistics again = group;
+        translation::TranslationStatistics again = group;
         again.tokens_per_second = 20;
         again.compute_seconds = 5;
         again.cost.tokens_fed = 2900;

@@ -62,7 +62,7 @@ class UiTranslationLayoutTest : public QObject {
             text.take(event);
             layout.place(text);
             look();
-            sessions::TranslationProgress progress;
+            translation::TranslationProgress progress;
             progress.sentence = text.firstOpen();
             progress.open_word = "growing";
             if (text.firstOpen() < static_cast<int>(text.sentences().size())) {
@@ -158,9 +158,9 @@ class UiTranslationLayoutTest : public QObject {
     {
         BilingualText text;
         text.beginRun({});
-        text.take(sessions::SentenceBegan{0, 0});
-        text.take(sessions::UnitsArrived{0, {unitOf("peace"), unitOf("now")}});
-        sessions::WordWritten word;
+        text.take(translation::SentenceBegan{0, 0});
+        text.take(translation::UnitsArrived{0, {unitOf("peace"), unitOf("now")}});
+        translation::WordWritten word;
         word.word.text = "\u0627\u0644\u0633\u0644\u0627\u0645";
         text.take(word);
         word.word.text = "\u0627\u0644\u0622\u0646";

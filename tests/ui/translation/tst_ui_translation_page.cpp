@@ -8,9 +8,9 @@
 #include "core/base/file.h"
 #include "tests/support/interrupted_run.h"
 #include "tests/ui/translation/translation_booth.h"
-#include "ui/pages/choices_row.h"
+#include "ui/captions/choices_row.h"
+#include "ui/shared/choice_box.h"
 #include "ui/translation/translation_controls.h"
-#include "ui/widgets/choice_box.h"
 
 using namespace braid;
 using namespace braid::ui;
@@ -25,16 +25,16 @@ struct Engines {
 struct ScriptedBooth : Engines, Booth {
     ScriptedBooth()
         : Booth([this](Services &services) {
-              services.list_translation_models = translationModels;
-              services.make_translation_kit = [this] {
-                  TranslationKit kit;
-                  auto made = std::make_unique<ScriptedTranslation>();
-                  engines.push_back(made.get());
-                  kit.backend = std::move(made);
-                  kit.make_translator = [](const TranslatorChoices &choices) { return engine::Translator{{}, describe(choices.tuning).toStdString()}; };
-                  return kit;
-              };
-          })
+            services.list_translation_models = translationModels;
+            services.make_translation_kit = [this] {
+                TranslationKit kit;
+                auto made = std::make_unique<ScriptedTranslation>();
+                engines.push_back(made.get());
+                kit.backend = std::move(made);
+                kit.make_translator = [](const TranslatorChoices &choices) { return translation::Translator{{}, describe(choices.tuning).toStdString()}; };
+                return kit;
+            };
+        })
     {
     }
 };
@@ -46,7 +46,7 @@ class UiTranslationPageTest : public QObject {
   private Q_SLOTS:
     void whatIsTranslatedIsKeptAndOfferedAfterACrash()
     {
-        std::vector<engine::TranslationEventBody> told;
+        std::vector<translation::TranslationEventBody> told;
         QString target;
         {
             Booth booth;
@@ -54,7 +54,7 @@ class UiTranslationPageTest : public QObject {
             const std::filesystem::path journals = std::filesystem::path(booth.folder.path().toStdString()) / "sessions";
             booth.paste(sourceText(2));
             QVERIFY(booth.sentencesOver(2));
-            told = engine::readTranslationJournal(braid::testing::onlyJournal(journals)).events;
+            told = translation::readTranslationJournal(braid::testing::onlyJournal(journals)).events;
             target = booth.target();
             booth.window->settings().update([](Settings &s) { s.keeps_journals = false; });
             booth.page().newPage();
@@ -83,7 +83,7 @@ class UiTranslationPageTest : public QObject {
         const std::filesystem::path saved = booth.folder.filePath("saved.json").toStdString();
         QVERIFY(booth.page().saveTo(saved));
         QVERIFY(readTextFile(saved).find("\"attention\"") != std::string::npos);
-        QVERIFY(booth.until([&] { return engine::findInterruptedRuns(journals).empty(); }));
+        QVERIFY(booth.until([&] { return runtime::findInterruptedRuns(journals).empty(); }));
         // And gone on from.
         booth.paste(sourceText(1));
         QVERIFY(booth.sentencesOver(3));
@@ -154,10 +154,10 @@ class UiTranslationPageTest : public QObject {
         booth.window->showPage(PageName::Captions);
         QVERIFY(booth.until([&] { return booth.window->captions().choicesRow().listsArrived(); }));
         booth.window->captions().startOrStop();
-        booth.captions->say(engine::Started{"Desk Microphone", "captions-en", "streaming"});
+        booth.captions->say(captions::Started{"Desk Microphone", "captions-en", "streaming"});
         const auto said = words(QStringLiteral("The birch canoe slid on the smooth planks."), 1.0);
         text::Transcript items = transcriptOf({said.begin(), said.begin() + 4});
-        booth.captions->say(engine::Committed{items});
+        booth.captions->say(captions::Committed{items});
         QVERIFY(booth.until([&] { return booth.window->controller().transcript().wordCount() == 4; }));
         // Said before the translation began.
         booth.window->showPage(PageName::Translation);
@@ -165,7 +165,7 @@ class UiTranslationPageTest : public QObject {
         QVERIFY(booth.page().isRunning());
         QVERIFY(booth.until([&] { return booth.text().unitCount() == 4; }));
         QVERIFY(booth.page().sourceLine().followedText().contains(QStringLiteral("Desk Microphone")));
-        booth.captions->say(engine::Committed{transcriptOf({said.begin() + 4, said.end()})});
+        booth.captions->say(captions::Committed{transcriptOf({said.begin() + 4, said.end()})});
         QVERIFY(booth.sentencesOver(1));
         QCOMPARE(booth.target(), translatedText(0));
         QVERIFY(booth.text().unit(0).sound.has_value());
@@ -173,7 +173,7 @@ class UiTranslationPageTest : public QObject {
         QVERIFY(booth.page().saveTo(booth.folder.filePath("said.srt").toStdString()));
         QVERIFY(readTextFile(booth.folder.filePath("said.srt").toStdString()).find("00:00:01,000 -->") != std::string::npos);
         // A speaker stops in the middle of a sentence: it is translated all the same.
-        booth.captions->say(engine::Committed{transcriptOf(words(QStringLiteral("Glue the sheet"), 9))});
+        booth.captions->say(captions::Committed{transcriptOf(words(QStringLiteral("Glue the sheet"), 9))});
         booth.captions->finish();
         QVERIFY(booth.sentencesOver(2));
         QVERIFY(booth.page().isRunning());  // and goes on with the next run of captions
@@ -201,11 +201,11 @@ class UiTranslationPageTest : public QObject {
         QCOMPARE(engine.source_ends + engine.cancels, 1);
         booth.press(Qt::Key_Space);
         QCOMPARE(engine.cancels, engine.source_ends == 0 ? 2 : 1);
-        engine.show([](engine::TranslationSnapshot &s) { s.state = engine::RunState::Finished; });
-        engine.say(engine::TranslationFinished{});
+        engine.show([](translation::TranslationSnapshot &s) { s.state = runtime::RunState::Finished; });
+        engine.say(translation::TranslationFinished{});
         QVERIFY(booth.until([&] { return !booth.page().isRunning(); }));
         // Events of a run that was left behind are dropped.
-        engine.events.push_back({engine.generation - 1, sessions::TranslationSessionEvent{sessions::SentenceBegan{0, 0}}});
+        engine.events.push_back({engine.generation - 1, translation::TranslationSessionEvent{translation::SentenceBegan{0, 0}}});
         booth.page().startOrStop();
         QTest::qWait(50);
         QVERIFY(booth.text().isEmpty());
@@ -228,7 +228,8 @@ class UiTranslationPageTest : public QObject {
         QVERIFY(booth.until([&] { return other.controller().text().firstOpen() == 3; }));
         QCOMPARE(other.controller().text().plainText(TextSide::Target, 0, 999), booth.text().plainText(TextSide::Target, 0, 999));
         // The price of re-encoding is seen.
-        QVERIFY(booth.until([&] { return other.controller().snapshot().statistics.cost.tokens_fed > booth.page().side().controller().snapshot().statistics.cost.tokens_fed; }));
+        QVERIFY(booth.until(
+            [&] { return other.controller().snapshot().statistics.cost.tokens_fed > booth.page().side().controller().snapshot().statistics.cost.tokens_fed; }));
         QVERIFY(booth.until([&] { return other.speed().contains(QStringLiteral("fed")); }));
         // Both sides show the same sentences.
         booth.window->resize(700, 420);
@@ -259,10 +260,11 @@ class UiTranslationPageTest : public QObject {
                     if (choices.tuning.k != 1) {
                         return makes(choices);
                     }
-                    return engine::Translator{[](const auto &, std::stop_token) -> std::unique_ptr<decoding::TranslationModel> {
-                                                  throw Error(ErrorKind::Model, "the weights end in the middle", "/models/translate-en-fr", "Fetch the folder again");
-                                              },
-                                              "broken"};
+                    return translation::Translator{[](const auto &, std::stop_token) -> std::unique_ptr<translation::TranslationModel> {
+                                                       throw Error(ErrorKind::Model, "the weights end in the middle", "/models/translate-en-fr",
+                                                                   "Fetch the folder again");
+                                                   },
+                                                   "broken"};
                 };
                 return kit;
             };

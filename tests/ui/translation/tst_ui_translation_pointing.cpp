@@ -5,7 +5,7 @@
 #include <QtTest>
 
 #include "tests/ui/translation/translation_booth.h"
-#include "ui/transcript/find_bar.h"
+#include "ui/shared/find_bar.h"
 #include "ui/translation/alignment_map.h"
 #include "ui/translation/translation_inspector.h"
 
@@ -103,12 +103,14 @@ class UiTranslationPointingTest : public QObject {
         QVERIFY(booth.ready());
         booth.page().compare();
         for (const QWidget *widget : booth.page().findChildren<QWidget *>()) {
-            const bool reachable = widget->focusPolicy() != Qt::NoFocus && widget->isVisibleTo(booth.window.get()) && !widget->objectName().startsWith(QLatin1String("qt_"));
+            const bool reachable =
+                widget->focusPolicy() != Qt::NoFocus && widget->isVisibleTo(booth.window.get()) && !widget->objectName().startsWith(QLatin1String("qt_"));
             if (!reachable || widget->inherits("QScrollBar")) {
                 continue;
             }
             QAccessibleInterface *said = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
-            QVERIFY2(said != nullptr && !said->text(QAccessible::Name).isEmpty(), qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()), widget->objectName())));
+            QVERIFY2(said != nullptr && !said->text(QAccessible::Name).isEmpty(),
+                     qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()), widget->objectName())));
         }
         booth.paste(sourceText(1));
         QVERIFY(booth.sentencesOver(1));

@@ -7,7 +7,7 @@
 
 #include "core/base/file.h"
 #include "tests/ui/translation/translation_fakes.h"
-#include "ui/theme/theme.h"
+#include "ui/shared/theme.h"
 #include "ui/translation/bilingual_text.h"
 #include "ui/translation/bilingual_view.h"
 #include "ui/translation/sentence_attention.h"
@@ -23,12 +23,12 @@ namespace {
 void takeSmall(BilingualText &text)
 {
     text.beginRun(QStringLiteral("a model"));
-    text.take(sessions::SentenceBegan{0, 0});
-    text.take(sessions::UnitsArrived{0, {unitOf("two"), unitOf("red"), unitOf("boats"), unitOf("sail.")}});
-    text.take(sessions::SourceClosed{0});
-    text.take(sessions::UnitsRead{0, 5, 0});
+    text.take(translation::SentenceBegan{0, 0});
+    text.take(translation::UnitsArrived{0, {unitOf("two"), unitOf("red"), unitOf("boats"), unitOf("sail.")}});
+    text.take(translation::SourceClosed{0});
+    text.take(translation::UnitsRead{0, 5, 0});
     const auto write = [&](const std::string &word, std::int64_t read, std::vector<float> attention) {
-        sessions::WordWritten written;
+        translation::WordWritten written;
         written.word.text = word;
         written.word.read_units = read;
         written.word.attention = std::move(attention);
@@ -41,7 +41,7 @@ void takeSmall(BilingualText &text)
     write("Deux", 3, {0.8F, 0.1F, 0.1F});
     write("bateaux", 4, {0.1F, 0.2F, 0.6F, 0.1F});
     write("rouges", 5, {0.1F, 0.7F, 0.1F, 0.1F, 0});
-    text.take(sessions::SentenceEnded{0, decoding::TranslationEnd::Said, "two red boats sail.", "Deux bateaux rouges"});
+    text.take(translation::SentenceEnded{0, translation::TranslationEnd::Said, "two red boats sail.", "Deux bateaux rouges"});
     text.announce();
 }
 
@@ -73,7 +73,8 @@ class UiTranslationTextTest : public QObject {
         }
         for (int unit = 0; unit < text.unitCount(); ++unit) {
             const int sentence = text.sentenceOf({TextSide::Source, unit});
-            QCOMPARE(text.isRead(unit), sentence < 5 && unit - text.sentences()[static_cast<std::size_t>(sentence)].first_unit < text.sentences()[static_cast<std::size_t>(sentence)].read_units);
+            QCOMPARE(text.isRead(unit), sentence < 5 && unit - text.sentences()[static_cast<std::size_t>(sentence)].first_unit <
+                                                            text.sentences()[static_cast<std::size_t>(sentence)].read_units);
         }
     }
     void runsFollowOneAnotherOnOnePage()
@@ -97,7 +98,7 @@ class UiTranslationTextTest : public QObject {
     {
         BilingualText text;
         takeAll(text, storyOf(1, 1));
-        sessions::TranslationProgress progress;
+        translation::TranslationProgress progress;
         progress.sentence = 1;
         progress.open_word = "grow";
         progress.words_written = 1;
@@ -143,7 +144,7 @@ class UiTranslationTextTest : public QObject {
         QCOMPARE(static_cast<int>(std::max_element(red.weights.begin(), red.weights.end()) - red.weights.begin()), 2);
         QVERIFY(litBy(text, {}).weights.empty());
         QVERIFY(litBy(text, PieceRef{TextSide::Target, 99}).weights.empty());
-        const decoding::AttentionTable table = attentionOf(text, 0);
+        const translation::AttentionTable table = attentionOf(text, 0);
         QCOMPARE(table.rows, std::int64_t(3));
         QCOMPARE(table.columns, std::int64_t(5));  // with the end
     }
@@ -152,7 +153,8 @@ class UiTranslationTextTest : public QObject {
         for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::HighContrastLight, ThemeKind::HighContrastDark}) {
             const Theme &theme = themeFor(kind);
             const QColor behind = theme.colour(ColourToken::Selection);  // a tint of it, at most
-            QVERIFY2(contrastRatio(theme.colour(ColourToken::Ink), behind) >= 4.5, qPrintable(QStringLiteral("%1: %2").arg(static_cast<int>(kind)).arg(contrastRatio(theme.colour(ColourToken::Ink), behind))));
+            QVERIFY2(contrastRatio(theme.colour(ColourToken::Ink), behind) >= 4.5,
+                     qPrintable(QStringLiteral("%1: %2").arg(static_cast<int>(kind)).arg(contrastRatio(theme.colour(ColourToken::Ink), behind))));
         }
     }
 
@@ -217,12 +219,12 @@ class UiTranslationTextTest : public QObject {
         const QTemporaryDir folder;
         BilingualText text;
         text.beginRun({});
-        text.take(sessions::SentenceBegan{0, 0});
-        auto units = std::vector<sessions::ArrivedUnit>{unitOf("good"), unitOf("morning.")};
-        units[0].sound = sessions::SoundSpan{samplesFromSeconds(2), samplesFromSeconds(2.4)};
-        units[1].sound = sessions::SoundSpan{samplesFromSeconds(2.5), samplesFromSeconds(4)};
-        text.take(sessions::UnitsArrived{0, units});
-        sessions::WordWritten word;
+        text.take(translation::SentenceBegan{0, 0});
+        auto units = std::vector<translation::ArrivedUnit>{unitOf("good"), unitOf("morning.")};
+        units[0].sound = translation::SoundSpan{samplesFromSeconds(2), samplesFromSeconds(2.4)};
+        units[1].sound = translation::SoundSpan{samplesFromSeconds(2.5), samplesFromSeconds(4)};
+        text.take(translation::UnitsArrived{0, units});
+        translation::WordWritten word;
         word.word.text = "Bonjour.";
         text.take(word);
         const text::Transcript items = timedTranslation(text);

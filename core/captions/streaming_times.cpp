@@ -1,0 +1,111 @@
+#include "core/captions/streaming_times.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace braid::captions {
+
+namespace {
+
+constexpr Sample kExactChunk = samplesFromMs(100);  // the paper takes chunks up to this as they are
+constexpr Sample kLeastWord = samplesFromMs(60);
+constexpr Sample kLeastPause = samplesFromMs(60);  // shorter quiet may be the closure of a consonant
+// Attention looks at the middle of a token's sound rather than at its ends.
+constexpr Sample kReachBack = samplesFromMs(240);
+constexpr Sample kReachOn = samplesFromMs(80);
+
+// The frame most attended to before `end`; -1 where there is nothing to tell.
+std::int64_t mostAttended(const RowToken &token, std::int64_t end)
+{
+    if (!token.look || token.look->attention.empty()) {
+        return -1;
+    }
+    const auto &weights = token.look->attention;
+    return std::max_element(weights.begin(), weights.begin() + std::min(end, static_cast<std::int64_t>(weights.size()))) - weights.begin();
+}
+
+}  // namespace
+
+TokenTime timeOf(const RowToken &token, const WindowClock &clock)
+{
+    const auto look = std::lower_bound(clock.looks.begin(), clock.looks.end(), token.seen_frames);
+    const bool is_first = look == clock.looks.begin();
+    const std::int64_t before = is_first ? 0 : *(look - 1);
+    TokenTime time{clock.sampleOf(token.seen_frames), text::WordTimeMethod::ChunkArrival};
+    if (!is_first && (token.seen_frames - before) * clock.frame_samples <= kExactChunk) {
+        return time;
+    }
+    const std::int64_t frame = mostAttended(token, token.seen_frames);
+    if (frame < 0) {
+        return time;
+    }
+    return {std::clamp(clock.sampleOf(frame + 1) + kReachOn, clock.sampleOf(before), time.sample), text::WordTimeMethod::ChunkAndAttention};
+}
+
+std::optional<Sample> attendedAt(const RowToken &token, const WindowClock &clock)
+{
+    const std::int64_t frame = mostAttended(token, std::numeric_limits<std::int64_t>::max());
+    if (frame < 0) {
+        return {};
+    }
+    return clock.sampleOf(frame) + clock.frame_samples / 2;
+}
+
+void makeRoom(std::span<text::Word> words, Sample earliest, Sample until)
+{
+    if (words.empty()) {
+        return;
+    }
+    const auto count = static_cast<Sample>(words.size());
+    const Sample least = std::min(kLeastWord, (until - earliest) / count);
+    Sample latest = until;
+    for (Sample i = count - 1; i >= 0; --i) {
+        text::Word &word = words[static_cast<std::size_t>(i)];
+        word.end_sample = std::clamp(word.end_sample, earliest + (i + 1) * least, latest);
+        latest = word.end_sample - least;
+    }
+    for (text::Word &word : words) {
+        word.end_sample = std::max(word.end_sample, earliest + least);
+        word.start_sample = std::clamp(word.start_sample, earliest, word.end_sample - least);
+        earliest = word.end_sample;
+    }
+}
+
+void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, const LoudnessTrack &loudness, Sample earliest,
+              Sample until)
+{
+    const Sample begin = std::min(earliest, until);
+    std::size_t at = 0;
+    for (text::Word &word : words) {
+        const auto own = tokens.subspan(std::min(at, tokens.size()), std::min(word.tokens.size(), tokens.size() - std::min(at, tokens.size())));
+        at += own.size();
+        word.start_sample = word.end_sample = std::min(earliest, until);
+        if (own.empty()) {
+            continue;
+        }
+        const TokenTime time = timeOf(own.back(), clock);
+        word.time_method = time.method;
+        word.end_sample = std::clamp(time.sample, std::min(earliest, until), until);
+        // A pause at the end is behind the word, one before that is in front of it.
+        std::vector<QuietStretch> pauses = loudness.quiet(earliest, word.end_sample);
+        std::erase_if(pauses, [](const QuietStretch &pause) { return pause.length() < kLeastPause; });
+        if (!pauses.empty() && pauses.back().end_sample == word.end_sample && pauses.back().start_sample > earliest + kLeastWord) {
+            word.end_sample = pauses.back().start_sample;
+            pauses.pop_back();
+        }
+        word.start_sample = earliest;
+        for (const QuietStretch &pause : pauses) {
+            if (pause.end_sample <= word.end_sample - kLeastWord) {
+                word.start_sample = pause.end_sample;
+            }
+        }
+        const std::int64_t frame = mostAttended(own.front(), own.front().seen_frames);
+        if (frame >= 0) {
+            word.start_sample = std::clamp(clock.sampleOf(frame) - kReachBack, word.start_sample, std::max(word.start_sample, word.end_sample - kLeastWord));
+        }
+        earliest = word.end_sample;
+    }
+    makeRoom(words, begin, until);
+}
+
+}  // namespace braid::captions

@@ -1,0 +1,45 @@
+// Word times while the words appear (CarelessWhisper, section IV-D, Algorithm 4): a model trained on words that have ended says a token in
+// the chunk in which its word ends, so that chunk's end is the word's end, and the next word begins there. Beyond the paper: within a
+// chunk longer than 100 ms, and within the first, the token's attention says where; and no word begins or ends in a pause. Plain
+// functions. Thread: any.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/sample_clock.h"
+#include "core/captions/loudness_track.h"
+#include "core/captions/streaming_decoder.h"
+#include "core/text/transcript.h"
+
+namespace braid::captions {
+
+// The looks a window has had, oldest first: how many frames had been encoded at each.
+struct WindowClock {
+    Sample start_sample = 0;
+    Sample frame_samples = 320;
+    std::vector<std::int64_t> looks;
+
+    [[nodiscard]] Sample sampleOf(std::int64_t frame) const noexcept { return start_sample + frame * frame_samples; }
+};
+
+struct TokenTime {
+    Sample sample = 0;
+    text::WordTimeMethod method = text::WordTimeMethod::ChunkArrival;
+};
+// When `token` was said, by the chunk in which it was first seen and, where that is long, its attention.
+[[nodiscard]] TokenTime timeOf(const RowToken &token, const WindowClock &clock);
+
+// Where `token` attended most when it was last looked at; nothing for forced tokens.
+[[nodiscard]] std::optional<Sample> attendedAt(const RowToken &token, const WindowClock &clock);
+
+// Words at one instant share it: each of `words` gets its least time within [earliest, until], as near to where it was as the others leave room.
+void makeRoom(std::span<text::Word> words, Sample earliest, Sample until);
+
+// Sets the times of `words`, which consist of `tokens`, in order. None begins before `earliest` or ends after `until`; none is shorter than
+// 60 ms unless they are too many for that.
+void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, const LoudnessTrack &loudness, Sample earliest,
+              Sample until);
+
+}  // namespace braid::captions

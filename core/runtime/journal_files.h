@@ -1,0 +1,79 @@
+// What the writer (run_journal.h) and the reader (run_journal_reader.h) of journals have in common: a folder, a file of JSON lines that is only appended to, a
+// lock while their writer lives. Thread: any. Errors: Error(Storage) where nothing can be written.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/base/file.h"
+
+namespace braid::runtime {
+
+enum class JournalState : std::uint8_t { Finished = 1, Interrupted };
+enum class RunKind : std::uint8_t { Conversation = 1, Translation, Captions };
+
+struct RunJournalInfo {
+    RunKind kind = RunKind::Conversation;
+    std::string started_at = {};  // ISO 8601, UTC
+    std::string source = {};      // the layout's name; "typed text", "talk.txt"; "Desk Microphone"
+    std::string model = {};       // "streams-en"; what translates; "captions-en"
+    std::string policy = {};      // of captions
+};
+
+inline constexpr std::string_view kRunJournalFormat = "braid-run-journal";
+inline constexpr std::int64_t kRunJournalVersion = 1;
+// "captions", "conversation", "translation"
+[[nodiscard]] std::string_view runKindName(RunKind kind) noexcept;
+[[nodiscard]] std::optional<RunKind> runKindNamed(std::string_view name) noexcept;
+// The file of lines in a journal's folder.
+[[nodiscard]] std::filesystem::path runJournalFile(const std::filesystem::path &folder);
+
+// Held for as long as the writer lives, and let go by the system when the process dies: tells a running session from a lost one.
+class JournalLock {
+  public:
+    explicit JournalLock(const std::filesystem::path &file);
+    ~JournalLock();
+    JournalLock(const JournalLock &) = delete;
+    JournalLock &operator=(const JournalLock &) = delete;
+
+    // False: somebody else has it, or there is no such file.
+    [[nodiscard]] bool take() const;
+
+  private:
+    int m_fd;
+};
+
+// "%Y-%m-%dT%H:%M:%SZ"
+[[nodiscard]] std::string utcNow(const char *format);
+// `parent`/YYYYMMDD-HHMMSS-NNN, new.
+[[nodiscard]] std::filesystem::path makeJournalFolder(const std::filesystem::path &parent);
+
+inline constexpr std::string_view kFinishedLine = "{\"type\":\"finished\"}\n";
+// Whether this line says that the run ended or was dealt with.
+[[nodiscard]] bool endsJournal(const nlohmann::ordered_json &line);
+
+// Empty where `name` is missing or no text.
+[[nodiscard]] std::string textAt(const nlohmann::ordered_json &object, const char *name);
+// As long as `file` lives.
+[[nodiscard]] std::string_view asText(const MappedFile &file);
+
+// Calls `use` for every line that ends in a line feed: the last one may be torn, so a line without its end does not count. Lines longer than `longest`
+// were not written by Braid.
+template <typename Use>
+void forEachWholeLine(std::string_view text, std::size_t longest, Use use)
+{
+    for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+        if (end > 0 && end <= longest) {
+            use(text.substr(0, end));
+        }
+        text.remove_prefix(end + 1);
+    }
+}
+
+}  // namespace braid::runtime

@@ -1,0 +1,39 @@
+// The sound beside a journal: sound.wav, 16 kHz mono 16 bit PCM, session time, only ever appended to. The sizes in its header are set on a clean end; readers
+// go by the length of the file. Thread: one. Errors: Error(Storage) on writing, Error(Input) on reading.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/file.h"
+#include "core/base/sample_clock.h"
+
+namespace braid::runtime {
+
+class JournalSound {
+  public:
+    // New, in the journal's folder.
+    explicit JournalSound(const std::filesystem::path &folder);
+
+    void append(std::span<const float> sound);
+    void appendSilence(Sample length_samples);
+    void sync() { m_file.sync(); }
+    // A clean end: players can open it.
+    void finish();
+
+  private:
+    std::filesystem::path m_path;
+    AppendFile m_file;
+    std::string m_pcm;
+};
+
+// Where it lies in a journal's folder.
+[[nodiscard]] std::filesystem::path journalSoundFile(const std::filesystem::path &folder);
+// 0 where there is none.
+[[nodiscard]] Sample journalSoundLength(const std::filesystem::path &folder);
+// Sound of a journal from `start`; shorter at the end.
+[[nodiscard]] std::vector<float> readJournalSound(const std::filesystem::path &folder, Sample start, Sample length);
+
+}  // namespace braid::runtime

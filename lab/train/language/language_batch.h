@@ -1,0 +1,38 @@
+// Sequences as one padded batch, and what the training minimises over it: the weighted mean of the cross-entropy of the rows that have a
+// label; logits are computed for those rows alone. Torch header; thread: one.
+#pragma once
+
+#include <span>
+
+#include <ATen/ATen.h>
+
+#include "core/models/decoder_lm/decoder_lm.h"
+#include "lab/train/language/sequence.h"
+
+namespace braid::train {
+
+// B sequences of at most L tokens.
+struct LanguageBatch {
+    at::Tensor tokens;             // int64 [B, L]
+    at::Tensor positions;          // float [B, L]
+    at::Tensor streams;            // int64 [B, L]
+    at::Tensor seen;               // bool [B, L, L]; padding sees itself
+    at::Tensor rows;               // int64 [R]: those with a label, of the B x L
+    at::Tensor labels;             // int64 [R]
+    at::Tensor weights;            // float [R]
+    std::int64_t token_count = 0;  // without padding
+};
+
+[[nodiscard]] LanguageBatch makeBatch(std::span<const Sequence> sequences, const at::Device &device);
+
+struct LanguageLoss {
+    at::Tensor total;    // with its graph
+    double text = 0;     // weighted mean without smoothing
+    double weight = 0;   // of all labels
+    double tokens = 0;   // labels
+    double correct = 0;  // of these, most probable and right
+};
+
+[[nodiscard]] LanguageLoss computeLoss(const models::lm::DecoderLm &model, const LanguageBatch &batch, double label_smoothing);
+
+}  // namespace braid::train

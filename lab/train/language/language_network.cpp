@@ -1,0 +1,103 @@
+#include "lab/train/language/language_network.h"
+
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/nn/placement.h"
+#include "lab/train/keyed_store.h"
+#include "lab/train/random.h"
+
+namespace braid::train {
+
+namespace {
+
+constexpr double kEmbeddingDeviation = 0.05;
+constexpr const char *kWeight = ".weight";
+
+at::Tensor drawn(const std::vector<std::int64_t> &shape, double range, Random random)
+{
+    at::Tensor values = at::empty(shape, at::kFloat);
+    float *out = values.data_ptr<float>();
+    for (std::int64_t i = 0; i < values.numel(); ++i) {
+        out[i] = static_cast<float>(random.uniform(-range, range));
+    }
+    return values;
+}
+
+bool isBlockMatrix(const std::string &name, const at::Tensor &value)
+{
+    return value.dim() == 2 && name.starts_with("layers.") && name.ends_with(kWeight);
+}
+
+}  // namespace
+
+LanguageNetwork::LanguageNetwork(weights::LmCheckpoint &checkpoint, const NetworkTypes &types)
+    : m_config(checkpoint.config)
+    , m_types(types)
+{
+    for (const weights::LmTensor &tensor : weights::expectedLmTensors(m_config)) {
+        add(tensor.name, nn::tensorFrom(checkpoint.tensors.take(tensor.name), {types.device, types.parameters}));
+    }
+    checkpoint.tensors.requireAllTaken();
+}
+
+LanguageNetwork::LanguageNetwork(const weights::LmConfig &config, std::uint64_t seed, const NetworkTypes &types)
+    : m_config(config)
+    , m_types(types)
+{
+    for (const weights::LmTensor &tensor : weights::expectedLmTensors(m_config)) {
+        const std::string &name = tensor.name;
+        const bool adds = name.ends_with("o_proj.weight") || name.ends_with("down_proj.weight");
+        const bool embeds = name.starts_with("embed_tokens") || name.starts_with("lm_head");
+        if (tensor.shape.size() == 1) {
+            const bool is_bias = name.ends_with(".bias") || m_config.norm_adds_one;
+            add(name, at::full(tensor.shape, is_bias ? 0.0 : 1.0, at::kFloat));
+        } else if (adds || name.starts_with("channel_embedding")) {
+            add(name, at::zeros(tensor.shape, at::kFloat));
+        } else {
+            // A uniform range has sqrt(3) times its deviation.
+            const double range = embeds ? kEmbeddingDeviation * std::sqrt(3.0) : 1 / std::sqrt(static_cast<double>(tensor.shape[1]));
+            add(name, drawn(tensor.shape, range, Random({seed, keyOf(name)})));
+        }
+    }
+}
+
+void LanguageNetwork::add(const std::string &name, const at::Tensor &value)
+{
+    // A contiguous leaf of its own.
+    m_parameters[name] = value.to(m_types.device, m_types.parameters).clone().set_requires_grad(true);
+}
+
+void LanguageNetwork::addAdapters(std::int64_t rank, double alpha, std::uint64_t seed)
+{
+    m_rank = rank;
+    m_scale = alpha / static_cast<double>(rank);
+    const std::map<std::string, at::Tensor> base = m_parameters;
+    for (const auto &[name, value] : base) {
+        m_parameters[name].set_requires_grad(false);
+        if (isBlockMatrix(name, value)) {
+            const std::string layer = name.substr(0, name.size() - std::char_traits<char>::length(kWeight));
+            add(layer + ".lora_A", drawn({rank, value.size(1)}, 1 / std::sqrt(static_cast<double>(value.size(1))), Random({seed, keyOf(layer)})));
+            add(layer + ".lora_B", at::zeros({value.size(0), rank}, at::kFloat));
+        }
+    }
+}
+
+models::lm::DecoderLm LanguageNetwork::model() const
+{
+    std::map<std::string, at::Tensor> tensors;
+    for (const auto &[name, value] : m_parameters) {
+        if (name.find(".lora_") != name.npos) {
+            continue;
+        }
+        at::Tensor tensor = value;
+        if (m_rank > 0 && isBlockMatrix(name, value)) {
+            const std::string layer = name.substr(0, name.size() - std::char_traits<char>::length(kWeight));
+            tensor = tensor + at::mm(m_parameters.at(layer + ".lora_B"), m_parameters.at(layer + ".lora_A")) * m_scale;
+        }
+        tensors.emplace(name, tensor.to(m_types.products));
+    }
+    return {m_config, {m_types.device, m_types.products}, tensors};
+}
+
+}  // namespace braid::train

@@ -1,0 +1,50 @@
+// A decoder-only language model while it is trained: its parameters under the names of weights::expectedLmTensors(), one tensor each, and
+// the model over them, models::lm::DecoderLm, made anew for every step so that gradients flow through fusing, rounding to the products'
+// number type and adapters. Torch header; thread: one.
+//
+// Adapters (LoRA, Hu et al. 2021): every linear layer of the blocks gets A [rank, in] (random) and B [out, rank] (zero); with them only
+// they are trained, and a step computes with weight + alpha / rank x B A.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include <ATen/ATen.h>
+
+#include "core/models/decoder_lm/decoder_lm.h"
+#include "core/weights/language_model.h"
+#include "lab/train/network.h"
+
+namespace braid::train {
+
+class LanguageNetwork {
+  public:
+    // Copies the tensors of a complete checkpoint.
+    LanguageNetwork(weights::LmCheckpoint &checkpoint, const NetworkTypes &types);
+    // Random weights: matrices uniform by fan-in, what a block adds zero at first, embeddings small.
+    LanguageNetwork(const weights::LmConfig &config, std::uint64_t seed, const NetworkTypes &types);
+
+    void addAdapters(std::int64_t rank, double alpha, std::uint64_t seed);
+
+    // The model as it is now; its tensors share memory with the parameters or are computed from them.
+    [[nodiscard]] models::lm::DecoderLm model() const;
+
+    [[nodiscard]] const weights::LmConfig &config() const noexcept { return m_config; }
+    [[nodiscard]] const NetworkTypes &types() const noexcept { return m_types; }
+    [[nodiscard]] std::int64_t adapterRank() const noexcept { return m_rank; }
+    [[nodiscard]] double adapterScale() const noexcept { return m_scale; }
+    // By name; those with requires_grad() are trained. Adapters: "layers.0.self_attn.q_proj.lora_A".
+    [[nodiscard]] const std::map<std::string, at::Tensor> &parameters() const noexcept { return m_parameters; }
+
+  private:
+    void add(const std::string &name, const at::Tensor &value);
+
+    weights::LmConfig m_config;
+    NetworkTypes m_types;
+    std::int64_t m_rank = 0;
+    double m_scale = 0;
+    std::map<std::string, at::Tensor> m_parameters;
+};
+
+}  // namespace braid::train

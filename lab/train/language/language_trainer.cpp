@@ -1,0 +1,251 @@
+#include "lab/train/language/language_trainer.h"
+
+#include <ATen/Parallel.h>
+#include <c10/core/GradMode.h>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/models/device_choice.h"
+#include "core/streams/collapse.h"
+#include "core/text/tokenizer_learner.h"
+#include "core/weights/huggingface_lm.h"
+#include "lab/train/keyed_store.h"
+#include "lab/train/language/language_batch.h"
+#include "lab/train/language/streams_source.h"
+#include "lab/train/language/translation_source.h"
+
+namespace braid::train {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint64_t kBatchStream = 107;
+constexpr std::uint64_t kDrawStream = 109;
+constexpr std::uint64_t kValidationEpoch = ~std::uint64_t{0};
+
+NetworkTypes typesOf(const RunRecipe &recipe)
+{
+    models::DeviceChoice choice;
+    choice.device = recipe.device;
+    choice.threads = static_cast<int>(recipe.threads);
+    NetworkTypes types;
+    types.device = models::placementOf(choice).device;
+    at::set_num_threads(models::resolveThreads(choice.threads));
+    const bool in_bfloat16 = recipe.products.empty() ? types.device.is_cuda() : recipe.products == "bfloat16";
+    types.products = in_bfloat16 ? at::kBFloat16 : at::kFloat;
+    return types;
+}
+
+}  // namespace
+
+LanguageTrainer::LanguageTrainer(const LanguageRecipe &recipe, const fs::path &out, TrainingWatch &watch)
+    : m_recipe(recipe)
+    , m_schedule(recipe.schedule, recipe.optimizer.learning_rate)
+{
+    if (!m_recipe.path.empty()) {
+        m_recipe_key = keyOf(readTextFile(m_recipe.path));
+    }
+    if (m_recipe.task == LanguageTask::Translation) {
+        readTranslation(out, watch);
+    } else {
+        readStreams(out, watch);
+    }
+    m_weights = std::make_unique<TrainedWeights>(m_network->parameters(), m_recipe.optimizer);
+    m_validation = planBatches(m_source->validation(), m_recipe.batch.tokens, Random({m_recipe.seed}));
+    planEpoch();
+}
+
+// The model's tokenizer, the recipe's, or one that `learn` makes, kept in `out`.
+void LanguageTrainer::chooseTokenizer(const fs::path &out, TrainingWatch &watch, const std::function<std::string()> &learn)
+{
+    m_files.tokenizer = m_recipe.start.model.empty() ? m_recipe.start.tokenizer : m_recipe.start.model / "tokenizer.json";
+    if (m_files.tokenizer.empty()) {
+        m_files.tokenizer = out / "tokenizer.json";
+        if (!fs::exists(m_files.tokenizer)) {
+            watch.preparing("Learning a vocabulary", 0);
+            writeFileAtomically(m_files.tokenizer, learn());
+        }
+    }
+    m_tokenizer = text::LanguageTokenizer::load(m_files.tokenizer);
+}
+
+void LanguageTrainer::readTranslation(const fs::path &out, TrainingWatch &watch)
+{
+    std::vector<PairText> pairs;
+    for (const PairsRecipe &file : m_recipe.translation.pairs) {
+        watch.preparing("Reading " + file.file.filename().string(), 0);
+        std::vector<PairText> read = readPairs(file.file);
+        pairs.insert(pairs.end(), std::make_move_iterator(read.begin()), std::make_move_iterator(read.end()));
+    }
+    chooseTokenizer(out, watch, [&] {
+        text::TokenizerLearner learner;
+        for (const PairText &pair : pairs) {
+            if (!isHeldOut(pair.source, m_recipe.validation.held_out)) {
+                // With a space before, as TranslationFrame has it.
+                learner.add(" " + pair.source);
+                learner.add(" " + pair.target);
+            }
+        }
+        using text::TranslationFrame;
+        return learner.json(m_recipe.start.vocabulary,
+                            {std::string(TranslationFrame::kSource), std::string(TranslationFrame::kTarget), std::string(TranslationFrame::kEnd)});
+    });
+    watch.preparing("Cutting sentences into tokens", 0);
+    auto source = std::make_unique<TranslationSource>(m_recipe, pairs, m_tokenizer);
+    watch.notice(std::to_string(source->trained()) + " pairs to learn from, " + std::to_string(source->leftOut()) + " longer ones are left out");
+    m_source = std::move(source);
+    LanguageUse use;
+    use.end = text::TranslationFrame::of(m_tokenizer)->end();
+    const TranslationRecipe &translation = m_recipe.translation;
+    if (!translation.source_language.empty()) {
+        use.translation = weights::LmTranslation{translation.source_language, translation.target_language, {translation.phi}};
+    }
+    makeNetwork(std::move(use), watch);
+}
+
+void LanguageTrainer::readStreams(const fs::path &out, TrainingWatch &watch)
+{
+    streams::Layout layout = streams::readLayout(m_recipe.streams.layout);
+    std::vector<streams::TextTable> tables = readTables(m_recipe.streams, layout);
+    chooseTokenizer(out, watch, [&] { return streamsTokenizerJson(layout, tables, m_recipe.seed, m_recipe.start.vocabulary); });
+    const auto end = m_tokenizer->idOf(streams::kEndMark);
+    if (!end && m_recipe.start.model.empty()) {
+        throw Error(ErrorKind::Input, "the tokenizer has not the mark " + std::string(streams::kEndMark), m_files.tokenizer.string(),
+                    "Let the recipe learn a vocabulary");
+    }
+    LanguageUse use;
+    use.end = end.value_or(0);
+    use.streams = m_recipe.streams.is_single ? std::int64_t{0} : static_cast<std::int64_t>(layout.size());
+    m_source = std::make_unique<StreamsSource>(m_recipe, std::move(layout), std::move(tables), m_tokenizer);
+    makeNetwork(std::move(use), watch);
+}
+
+void LanguageTrainer::makeNetwork(LanguageUse use, TrainingWatch &watch)
+{
+    const NetworkTypes types = typesOf(m_recipe);
+    const LanguageStartRecipe &start = m_recipe.start;
+    if (start.model.empty()) {
+        use.vocabulary = m_tokenizer->size();
+        m_files.config = configJson(start.sizes, use);
+        m_network = std::make_unique<LanguageNetwork>(weights::parseLmConfig(m_files.config, {}, "the recipe's sizes"), m_recipe.seed, types);
+    } else {
+        m_files.config = readTextFile(start.model / "config.json");
+        const fs::path generation = start.model / "generation_config.json";
+        m_files.generation = fs::exists(generation) ? readTextFile(generation) : std::string();
+        weights::LmCheckpoint checkpoint = weights::readLanguageModel(start.model);
+        if (checkpoint.config.streams < use.streams) {
+            throw Error(ErrorKind::Input, "the model has fewer streams than the layout", start.model.string(),
+                        "Start from scratch, or choose a layout of as many streams");
+        }
+        m_network = std::make_unique<LanguageNetwork>(checkpoint, types);
+        if (start.lora_rank > 0) {
+            m_network->addAdapters(start.lora_rank, start.lora_alpha > 0 ? start.lora_alpha : 2.0 * static_cast<double>(start.lora_rank), m_recipe.seed);
+        }
+    }
+    std::int64_t trained = 0;
+    for (const auto &[name, value] : m_network->parameters()) {
+        trained += value.requires_grad() ? value.numel() : 0;
+    }
+    watch.notice(std::to_string(trained) + " numbers to train, " + std::to_string(m_tokenizer->size()) + " tokens");
+}
+
+void LanguageTrainer::planEpoch()
+{
+    m_plan = planBatches(m_source->epoch(m_next.epoch), m_recipe.batch.tokens, Random({m_recipe.seed, kBatchStream, m_next.epoch}));
+}
+
+std::vector<Sequence> LanguageTrainer::sequencesOf(const std::vector<SequenceItem> &items, std::uint64_t epoch, std::uint64_t batch) const
+{
+    std::vector<Sequence> sequences;
+    for (std::size_t row = 0; row < items.size(); ++row) {
+        for (Sequence &sequence : m_source->make(items[row], Random({m_recipe.seed, kDrawStream, epoch, batch, row}))) {
+            sequences.push_back(std::move(sequence));
+        }
+    }
+    return sequences;
+}
+
+LanguageTrainer::Step LanguageTrainer::step()
+{
+    const LanguageBatch batch = makeBatch(sequencesOf(m_plan[m_next.number], m_next.epoch, m_next.number), m_network->types().device);
+    Step step;
+    step.rate = m_schedule.rate(m_progress);
+    LanguageLoss loss = computeLoss(m_network->model(), batch, m_recipe.label_smoothing);
+    loss.total.backward();
+    loss.total.reset();
+    step.losses = {{"text", loss.text}};
+    step.tokens = loss.tokens;
+    step.correct_tokens = loss.correct;
+    step.amount = static_cast<double>(batch.token_count);
+    step.norm = m_weights->step(step.rate, m_progress.steps);
+    step.ends_epoch = m_next.number + 1 == m_plan.size();
+    ++m_progress.steps;
+    if (step.ends_epoch) {
+        ++m_progress.epochs;
+        m_next = {m_next.epoch + 1, 0};
+        planEpoch();
+    } else {
+        ++m_next.number;
+    }
+    return step;
+}
+
+ValidationReport LanguageTrainer::validate()
+{
+    ValidationReport report;
+    double loss = 0;
+    double weight = 0;
+    double tokens = 0;
+    double correct = 0;
+    m_weights->withAverage([&] {
+        const c10::NoGradGuard no_gradients;
+        const models::lm::DecoderLm model = m_network->model();
+        for (std::size_t number = 0; number < m_validation.size(); ++number) {
+            const LanguageBatch batch = makeBatch(sequencesOf(m_validation[number], kValidationEpoch, number), m_network->types().device);
+            const LanguageLoss of_batch = computeLoss(model, batch, 0);
+            loss += of_batch.text * of_batch.weight;
+            weight += of_batch.weight;
+            tokens += of_batch.tokens;
+            correct += of_batch.correct;
+            report.examples += static_cast<std::int64_t>(m_validation[number].size());
+        }
+    });
+    report.text_loss = weight > 0 ? loss / weight : 0;
+    report.token_accuracy = tokens > 0 ? correct / tokens : 0;
+    report.is_best = m_schedule.judge(m_progress, report.text_loss);
+    return report;
+}
+
+Checkpoint LanguageTrainer::checkpoint() const
+{
+    Checkpoint checkpoint;
+    checkpoint.progress = m_progress;
+    checkpoint.next = m_next;
+    checkpoint.recipe_key = m_recipe_key;
+    m_weights->save(checkpoint);
+    return checkpoint;
+}
+
+void LanguageTrainer::restore(const Checkpoint &checkpoint, TrainingWatch &)
+{
+    m_weights->restore(checkpoint);
+    m_progress = checkpoint.progress;
+    m_next = checkpoint.next;
+    planEpoch();
+    if (m_next.number >= m_plan.size()) {
+        throw Error(ErrorKind::Input, "the checkpoint stands behind the last batch of its epoch", {}, "The recipe or its texts have changed; begin a new run");
+    }
+}
+
+void LanguageTrainer::writeModel(const fs::path &folder) const
+{
+    const at::ScalarType type = m_recipe.export_type == "float16" ? at::kHalf : at::kFloat;
+    if (m_network->adapterRank() > 0) {
+        writeAdapterFolder(folder, m_recipe.start.model.string(), m_network->adapterRank(), m_network->adapterScale(), m_weights->best(), type);
+    } else {
+        writeLanguageFolder(folder, m_files, m_weights->best(), type);
+    }
+}
+
+}  // namespace braid::train

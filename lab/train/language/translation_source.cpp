@@ -1,0 +1,165 @@
+#include "lab/train/language/translation_source.h"
+
+#include "core/base/error.h"
+
+namespace braid::train {
+
+namespace {
+
+constexpr std::uint64_t kOrderStream = 101;
+constexpr std::uint64_t kValidationStream = 103;
+constexpr std::int64_t kMarks = 4;  // begin and end of either side
+
+// One side as it is fed: prompt or header (perhaps with a sentence and its end), units, end.
+struct Side {
+    std::vector<std::int32_t> tokens;
+    std::vector<std::int64_t> lengths;
+};
+
+Side sideOf(std::int32_t mark, std::int32_t end, const std::vector<std::int32_t> *before, const std::vector<std::int32_t> &tokens,
+            const std::vector<std::uint8_t> &lengths)
+{
+    Side side;
+    side.tokens.push_back(mark);
+    if (before != nullptr) {
+        side.tokens.insert(side.tokens.end(), before->begin(), before->end());
+        side.tokens.push_back(end);
+    }
+    side.lengths.push_back(static_cast<std::int64_t>(side.tokens.size()));
+    side.tokens.insert(side.tokens.end(), tokens.begin(), tokens.end());
+    side.lengths.insert(side.lengths.end(), lengths.begin(), lengths.end());
+    side.tokens.push_back(end);
+    side.lengths.push_back(1);
+    return side;
+}
+
+}  // namespace
+
+Sequence translationSequence(const paradigms::Visibility &visibility, paradigms::TrainingTokens tokens, std::span<const std::int32_t> source,
+                             std::span<const std::int32_t> target)
+{
+    const auto tokenAt = [&](std::int64_t index) {
+        const auto at = static_cast<std::size_t>(index);
+        return at < source.size() ? source[at] : target[at - source.size()];
+    };
+    Sequence sequence;
+    const std::size_t count = tokens.entries.size();
+    sequence.labels.assign(count, Sequence::kNoLabel);
+    sequence.weights.assign(count, 0.0f);
+    for (std::size_t row = 0; row < count; ++row) {
+        sequence.tokens.push_back(tokenAt(tokens.token_of[row]));
+        sequence.positions.push_back(tokens.entries[row].position);
+        sequence.streams.push_back(tokens.entries[row].stream);
+        if (tokens.counts[row] != 0) {
+            sequence.labels[row] = tokenAt(tokens.token_of[row + 1]);
+            sequence.weights[row] = 1;
+        }
+    }
+    // The closing end is predicted but predicts nothing: where it stands last, nobody needs its row.
+    if (tokens.token_of.back() == static_cast<std::int64_t>(source.size() + target.size()) - 1) {
+        tokens.entries.pop_back();
+        sequence.tokens.pop_back();
+        sequence.positions.pop_back();
+        sequence.streams.pop_back();
+        sequence.labels.pop_back();
+        sequence.weights.pop_back();
+    }
+    static_cast<void>(paradigms::visibleEntries(visibility, tokens.entries, 0, 0, sequence.seen));
+    return sequence;
+}
+
+TranslationSource::TranslationSource(const LanguageRecipe &recipe, const std::vector<PairText> &pairs, std::shared_ptr<const text::LanguageTokenizer> tokenizer)
+    : m_recipe(recipe)
+    , m_paradigm(paradigms::paradigmNamed(recipe.translation.paradigm, recipe.translation.phi))
+{
+    const auto frame = text::TranslationFrame::of(tokenizer);
+    if (!frame) {
+        throw Error(ErrorKind::Input, "the tokenizer has not the marks <|source|>, <|target|> and <|end|>", recipe.start.tokenizer.string(),
+                    "Let the recipe learn one (\"vocabulary\")");
+    }
+    m_source_mark = frame->prompt().front();
+    m_target_mark = frame->header().front();
+    m_end = frame->end();
+    for (const PairText &pair : pairs) {
+        TokenPair tokens = tokenised(pair, *frame, *tokenizer);
+        if (tokens.tokens() == 0 || tokens.tokens() + kMarks > recipe.batch.longest) {
+            ++m_left_out;
+            continue;
+        }
+        const bool is_held_out = isHeldOut(pair.source, recipe.validation.held_out);
+        (is_held_out ? m_held_out : m_trained).push_back(static_cast<std::int64_t>(m_pairs.size()));
+        m_pairs.push_back(std::move(tokens));
+    }
+    if (m_trained.empty()) {
+        throw Error(ErrorKind::Input, "no pair of sentences is left to learn from", recipe.path.string(),
+                    "Raise \"batch.longest\", or lower \"validation.held_out\"");
+    }
+    if (static_cast<std::int64_t>(m_held_out.size()) > recipe.validation.examples) {
+        Random random({recipe.seed, kValidationStream});
+        random.shuffle(m_held_out);
+        m_held_out.resize(static_cast<std::size_t>(recipe.validation.examples));
+    }
+}
+
+SequenceItem TranslationSource::itemOf(std::int64_t example, std::int64_t before) const
+{
+    const auto tokensOf = [this](std::int64_t index) { return m_pairs[static_cast<std::size_t>(index)].tokens(); };
+    return {example, before, tokensOf(example) + kMarks - 1 + (before < 0 ? 0 : tokensOf(before) + 2)};
+}
+
+std::vector<SequenceItem> TranslationSource::epoch(std::uint64_t number) const
+{
+    Random random({m_recipe.seed, kOrderStream, number});
+    std::vector<std::int64_t> order = m_trained;
+    random.shuffle(order);
+    std::vector<SequenceItem> items;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const bool goes_on = i + 1 < order.size() && random.chance(m_recipe.translation.context);
+        SequenceItem item = itemOf(order[i], -1);
+        if (goes_on && itemOf(order[i + 1], order[i]).tokens <= m_recipe.batch.longest) {
+            item = itemOf(order[i + 1], order[i]);
+            ++i;
+        }
+        items.push_back(item);
+    }
+    return items;
+}
+
+std::vector<SequenceItem> TranslationSource::validation() const
+{
+    std::vector<SequenceItem> items;
+    for (const std::int64_t example : m_held_out) {
+        items.push_back(itemOf(example, -1));
+    }
+    return items;
+}
+
+std::vector<Sequence> TranslationSource::sequences(const TokenPair &pair, const TokenPair *before, std::int64_t k) const
+{
+    const Side source = sideOf(m_source_mark, m_end, before != nullptr ? &before->source : nullptr, pair.source, pair.source_units);
+    const Side target = sideOf(m_target_mark, m_end, before != nullptr ? &before->target : nullptr, pair.target, pair.target_words);
+    std::vector<Sequence> out;
+    if (m_paradigm.reencoding != paradigms::Reencoding::None) {
+        for (paradigms::TrainingTokens &tokens : paradigms::reencodedTokens(source.lengths, target.lengths, k)) {
+            out.push_back(translationSequence(paradigms::offlineBatch().visibility, std::move(tokens), source.tokens, target.tokens));
+        }
+        return out;
+    }
+    const bool reads_all_first = m_paradigm == paradigms::offlineBatch();
+    const std::int64_t wait = reads_all_first ? static_cast<std::int64_t>(source.lengths.size()) : k;
+    // All but the mark is learnt; behind the mark stands what was said before, its translation written having seen all of it.
+    out.push_back(translationSequence(m_paradigm.visibility,
+                                      paradigms::waitKTokens(m_paradigm, source.lengths, target.lengths, wait, paradigms::HeaderTime::AfterInstruction, 1),
+                                      source.tokens, target.tokens));
+    return out;
+}
+
+std::vector<Sequence> TranslationSource::make(const SequenceItem &item, Random random) const
+{
+    const std::vector<std::int64_t> &waits = m_recipe.translation.wait_k;
+    const std::int64_t k = waits[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(waits.size())))];
+    const TokenPair *before = item.before < 0 ? nullptr : &m_pairs[static_cast<std::size_t>(item.before)];
+    return sequences(m_pairs[static_cast<std::size_t>(item.example)], before, k);
+}
+
+}  // namespace braid::train

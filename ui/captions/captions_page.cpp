@@ -1,0 +1,369 @@
+#include "ui/captions/captions_page.h"
+
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "core/base/error.h"
+#include "ui/captions/choices_row.h"
+#include "ui/captions/timeline_view.h"
+#include "ui/captions/transcript_view.h"
+#include "ui/captions/tuning_controls.h"
+#include "ui/captions/word_card.h"
+#include "ui/captions/word_player.h"
+#include "ui/inspector/attention_view.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/shared/async.h"
+#include "ui/shared/find_bar.h"
+#include "ui/shared/page_frame.h"
+#include "ui/shared/status_line.h"
+
+namespace braid::ui {
+
+CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearance &appearance, CaptionController &controller, QWidget *parent)
+    : RoomPage(parent)
+    , m_services(services)
+    , m_settings(settings)
+    , m_appearance(appearance)
+    , m_controller(controller)
+    , m_choices(new ChoicesRow(services, settings, this))
+    , m_paper(new QWidget(this))
+    , m_notices(new NoticeStack(m_paper))
+    , m_transcript(new TranscriptView(controller.transcript(), appearance, m_paper))
+    , m_find(new FindBar(m_transcript->finder(), *m_transcript, tr("Find in captions"), FindBar::Place::TopRight, m_paper))
+    , m_empty(new EmptyState(*m_transcript->viewport(), appearance))
+    , m_splitter(new QSplitter(Qt::Horizontal, this))
+    , m_inspector(new InspectorPanel(controller, appearance, this))
+    , m_timeline(new TimelineView(controller.transcript(), controller.peaks(), appearance, this))
+    , m_status(new StatusLine(appearance, this))
+    , m_card(new WordCard(appearance, this))
+{
+    setObjectName(QStringLiteral("page"));
+    layOutPaper(*m_paper, *m_notices)->addWidget(m_transcript, 1);
+    m_splitter->addWidget(m_paper);
+    m_splitter->addWidget(m_inspector);
+    setUpColumns(*m_splitter);
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_choices);
+    layout->addWidget(m_splitter, 1);
+    layout->addWidget(m_timeline);
+    layout->addWidget(m_status);
+    QWidget::setTabOrder(m_choices, m_transcript);
+    QWidget::setTabOrder(m_transcript, m_timeline);
+
+    connectChoices();
+    connectWords();
+    connectController();
+    openInspectorTab(settings.values().inspector_page);
+    setInspectorOpen(settings.values().inspector_open);
+    showCompute();
+    reviseEmptyState();
+    m_transcript->setFocus();
+}
+
+void CaptionsPage::connectChoices()
+{
+    connect(m_choices, &ChoicesRow::startStopRequested, this, &CaptionsPage::startOrStop);
+    connect(m_choices, &ChoicesRow::openRequested, this, &CaptionsPage::openDialog);
+    connect(m_choices, &ChoicesRow::choiceChanged, this, &CaptionsPage::restartIfRunning);
+    connect(m_choices, &ChoicesRow::tuningChanged, &m_controller, &CaptionController::retune);
+    connect(m_choices, &ChoicesRow::compareRequested, this, &CaptionsPage::compareRequested);
+    connect(&m_settings, &SettingsStore::changed, this, [this](const Settings &before) {
+        const Settings &now = m_settings.values();
+        if (!(before.compute == now.compute)) {
+            showCompute();
+        }
+        if (!(before.compute == now.compute) || before.preroll_ms != now.preroll_ms || before.hangover_ms != now.hangover_ms ||
+            before.line_ends != now.line_ends || before.line_pause_ms != now.line_pause_ms) {
+            restartIfRunning();
+        }
+    });
+}
+
+void CaptionsPage::connectWords()
+{
+    connect(m_transcript, &TranscriptView::captionSizeRequested, this, &CaptionsPage::captionSizeRequested);
+    connect(m_transcript, &TranscriptView::hoveredChanged, this, [this] {
+        m_card->hide();
+        showInspected();
+    });
+    connect(m_transcript, &TranscriptView::factsRequested, this, &CaptionsPage::showFacts);
+    connect(m_inspector, &InspectorPanel::tabChanged, this,
+            [this](InspectorTab tab) { m_settings.update([tab](Settings &s) { s.inspector_page = static_cast<int>(tab); }); });
+    connect(m_inspector, &InspectorPanel::tokenHovered, this, [this](int token) {
+        m_hovered_token = token;
+        showAttention(m_inspected);
+    });
+    connect(m_inspector, &InspectorPanel::placeActivated, this, [this](Sample start) {
+        m_timeline->showSample(start);
+        const int word = m_controller.transcript().wordAt(start);
+        if (word >= 0) {
+            m_transcript->pinWord(WordRef{WordPart::Settled, word});
+        }
+    });
+    connect(m_transcript, &TranscriptView::pinnedChanged, this, [this] {
+        showInspected();
+        const auto pinned = m_transcript->pinnedWord();
+        const text::Word *word = pinned ? m_controller.transcript().find(*pinned) : nullptr;
+        if (word != nullptr) {
+            m_timeline->showSample(word->start_sample);
+        }
+    });
+    connect(m_transcript, &TranscriptView::wordActivated, this, [this](int word) { playFrom(word, word); });
+    connect(m_transcript, &TranscriptView::playFromRequested, this, [this](int word) { playFrom(word, m_controller.transcript().wordCount() - 1); });
+    connect(m_timeline, &TimelineView::wordActivated, this, [this](int word) {
+        m_transcript->pinWord(WordRef{WordPart::Settled, word});
+        playFrom(word, word);
+    });
+    connect(m_timeline, &TimelineView::hoveredChanged, this, [this](std::optional<WordRef> ref) {
+        m_timeline_hover = ref;
+        showInspected();
+    });
+}
+
+void CaptionsPage::connectController()
+{
+    connect(&m_controller, &CaptionController::frame, this, &CaptionsPage::onFrame);
+    connect(&m_controller, &CaptionController::snapshotChanged, this, [this] {
+        m_status->show(m_controller.snapshot(), m_controller.heard());
+        m_choices->setActivity(m_controller.activity(), m_controller.snapshot().state == runtime::RunState::Loading);
+        if (!m_inspector->isHidden()) {
+            m_inspector->showState();
+        }
+        reviseEmptyState();
+    });
+    connect(&m_controller, &CaptionController::activityChanged, this, [this] {
+        m_choices->setActivity(m_controller.activity(), false);
+        reviseEmptyState();
+    });
+    connect(&m_controller, &CaptionController::noticeRaised, this, [this](const QString &sentence) { m_notices->inform(sentence); });
+    connect(&m_controller, &CaptionController::failed, m_notices, &NoticeStack::raiseProblem);
+    connect(&m_controller.transcript(), &TranscriptModel::appended, this, [this] {
+        showInspected();
+        reviseEmptyState();
+    });
+    connect(&m_controller.transcript(), &TranscriptModel::tailChanged, this, [this] {
+        showInspected();
+        reviseEmptyState();
+    });
+    connect(&m_controller.transcript(), &TranscriptModel::cleared, this, &CaptionsPage::showInspected);
+}
+
+void CaptionsPage::onFrame()
+{
+    const captions::CaptionSnapshot &snapshot = m_controller.snapshot();
+    const bool running = m_controller.activity() != RunActivity::Idle;
+    m_status->meter().setLevel(running ? snapshot.level_rms : 0, running ? snapshot.level_peak : 0);
+    m_timeline->setClock(m_controller.heard(), m_controller.decoded());
+    m_transcript->advanceFades();
+    const auto position = m_services.player->position();
+    const int playing = position ? m_controller.transcript().wordAt(*position) : -1;
+    m_transcript->setPlayingWord(playing);
+    m_timeline->setPlayingWord(playing);
+    const std::string trouble = m_services.player->takeTrouble();
+    if (!trouble.empty()) {
+        m_notices->raiseProblem(QString::fromStdString(trouble));
+    }
+}
+
+void CaptionsPage::showInspected()
+{
+    const TranscriptModel &model = m_controller.transcript();
+    const auto hovered = m_transcript->hoveredWord() ? m_transcript->hoveredWord() : m_timeline_hover;
+    const auto pinned = m_transcript->pinnedWord();
+    m_timeline->setMarkedWords(hovered, pinned);
+    QString why = tr("Newest word");
+    std::optional<WordRef> ref;
+    if (hovered) {
+        ref = hovered;
+        why = tr("Under the pointer");
+    } else if (pinned) {
+        ref = pinned;
+        why = tr("Pinned");
+    } else if (!model.tail().empty()) {
+        ref = WordRef{WordPart::Tail, static_cast<int>(model.tail().size()) - 1};
+    } else {
+        ref = WordRef{WordPart::Settled, model.wordCount() - 1};
+    }
+    if (ref != m_inspected) {
+        m_hovered_token = -1;
+        m_inspected = ref;
+    }
+    showAttention(ref);
+    if (!m_inspector->isHidden()) {
+        m_inspector->show(ref, why);
+    }
+}
+
+// On the time axis: what the word looks at, or the one token of it that the pointer is on.
+void CaptionsPage::showAttention(std::optional<WordRef> ref)
+{
+    const text::Word *word = ref ? m_controller.transcript().find(*ref) : nullptr;
+    const AttentionRecord record = word != nullptr ? m_controller.attentionFor(word) : AttentionRecord();
+    if (!record.map) {
+        m_timeline->setAttention({});
+        return;
+    }
+    std::vector<int> rows = rowsOfWord(*record.map, *word, record.offset);
+    if (m_hovered_token >= 0 && m_hovered_token < static_cast<int>(rows.size())) {
+        rows = {rows[static_cast<std::size_t>(m_hovered_token)]};
+    }
+    m_timeline->setAttention({record.map, record.offset, std::move(rows)});
+}
+
+void CaptionsPage::showFacts(std::optional<WordRef> ref)
+{
+    const text::Word *word = ref ? m_controller.transcript().find(*ref) : nullptr;
+    if (word == nullptr) {
+        m_card->hide();
+        return;
+    }
+    const QRect place = m_transcript->wordRectInViewport(*ref).toAlignedRect();
+    m_card->show(*word, m_controller.revisions().chainOf(*word), QRect(m_transcript->viewport()->mapTo(this, place.topLeft()), place.size()));
+}
+
+void CaptionsPage::openTuning()
+{
+    m_choices->tuning().openPanel();
+}
+
+void CaptionsPage::stepTuning(int direction)
+{
+    m_choices->tuning().stepChunk(direction);
+}
+
+void CaptionsPage::openInspectorTab(int tab)
+{
+    if (tab >= 1 && tab <= kInspectorTabs) {
+        m_inspector->openTab(static_cast<InspectorTab>(tab));
+    }
+}
+
+void CaptionsPage::startOrStop()
+{
+    if (m_controller.activity() != RunActivity::Idle) {
+        m_controller.stop();
+        return;
+    }
+    m_notices->clearProblem();
+    QString problem;
+    const auto choices = m_choices->choices(problem);
+    if (!choices) {
+        m_notices->raiseProblem(problem);
+        return;
+    }
+    if (m_shows_sample) {
+        newPage();
+    }
+    m_settings.update([](Settings &s) { s.met_before = true; });
+    m_transcript->followLive();
+    m_controller.start(*choices);
+}
+
+void CaptionsPage::restartIfRunning()
+{
+    if (m_controller.activity() == RunActivity::Idle) {
+        return;
+    }
+    QString problem;
+    const auto choices = m_choices->choices(problem);
+    if (choices) {
+        m_controller.start(*choices);
+    } else {
+        m_notices->raiseProblem(problem);
+    }
+}
+
+void CaptionsPage::playFrom(int word, int last_word)
+{
+    if (!playWords(m_controller, *m_services.player, word, last_word)) {
+        m_notices->add({Severity::Warn, tr("The sound of this word is no longer there: this session kept no journal."), {}, {}, QStringLiteral("problem")});
+    }
+}
+
+void CaptionsPage::compare()
+{
+    Q_EMIT compareRequested();
+}
+
+void CaptionsPage::takeFocus()
+{
+    m_transcript->setFocus();
+}
+
+void CaptionsPage::goLive()
+{
+    m_transcript->followLive();
+    m_timeline->followLive();
+}
+
+void CaptionsPage::find()
+{
+    m_find->open();
+}
+
+void CaptionsPage::setInspectorOpen(bool open)
+{
+    if (showInspectorColumn(*m_splitter, *m_inspector, open)) {
+        showInspected();
+    }
+}
+
+void CaptionsPage::setPresentation(Presentation presentation)
+{
+    const bool window = presentation == Presentation::Window;
+    m_choices->setVisible(window);
+    m_timeline->setVisible(window);
+    m_status->setVisible(window);
+    m_notices->setVisible(window && !m_notices->sentences().isEmpty());
+    m_inspector->setVisible(window && m_settings.values().inspector_open);
+    m_transcript->setTimesInMargin(window ? TimesInMargin::Shown : TimesInMargin::Hidden);
+    m_transcript->setVerticalScrollBarPolicy(window ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    m_transcript->followLive();
+    m_transcript->setFocus();
+}
+
+void CaptionsPage::showCompute()
+{
+    if (!m_services.describe_compute) {
+        return;
+    }
+    const models::DeviceChoice compute = m_settings.values().compute;
+    runInBackground(
+        this, [describe = m_services.describe_compute, compute] { return describe(compute); },
+        [this](const QString &where) { m_status->setCompute(where, m_services.slow_blas_warning); },
+        [this](const QString &problem) {
+            m_status->setCompute(tr("not usable"), problem);
+            m_notices->raiseProblem(problem);
+        });
+}
+
+void CaptionsPage::reviseEmptyState()
+{
+    const bool empty = m_controller.transcript().isEmpty();
+    m_empty->setVisible(empty);
+    if (!empty) {
+        return;
+    }
+    const captions::CaptionSnapshot &snapshot = m_controller.snapshot();
+    QString title;
+    QString text;
+    if (m_controller.activity() == RunActivity::Idle) {
+        title = tr("Words will stand here");
+        text = tr("Press Space to start, or drop recordings on this window.");
+    } else if (snapshot.state == runtime::RunState::Loading || snapshot.state == runtime::RunState::Idle) {
+        title = snapshot.activity.empty() ? tr("Starting\u2026") : QString::fromStdString(snapshot.activity);
+        text = tr("What is said meanwhile is kept and captioned afterwards.");
+    } else {
+        title = snapshot.voice == captions::VoiceState::NoSound   ? tr("No sound arrives yet")
+                : snapshot.voice == captions::VoiceState::Silence ? tr("Silence")
+                                                                  : tr("Listening\u2026");
+        text = snapshot.voice == captions::VoiceState::NoSound ? tr("Is the right source chosen, and is it not muted?") : tr("Words appear as they are said.");
+    }
+    m_empty->showWords(title, text);
+}
+
+}  // namespace braid::ui

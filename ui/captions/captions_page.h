@@ -1,0 +1,105 @@
+// The Captions page: choices on top, the text in the middle, the Inspector at the right, time below, the truth in the status line.
+// GUI thread. Everything that moves is driven by the controller's frame clock.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "core/runtime/run_journal_reader.h"
+#include "ui/shared/appearance.h"
+#include "ui/shared/notice_bar.h"
+#include "ui/state/caption_controller.h"
+#include "ui/state/room_page.h"
+#include "ui/state/settings.h"
+
+class QSplitter;
+
+namespace braid::ui {
+
+class ChoicesRow;
+class EmptyState;
+class FindBar;
+class InspectorPanel;
+class StatusLine;
+class TimelineView;
+class TranscriptView;
+class WordCard;
+
+class CaptionsPage : public RoomPage {
+    Q_OBJECT
+  public:
+    CaptionsPage(Services &services, SettingsStore &settings, Appearance &appearance, CaptionController &controller, QWidget *parent = nullptr);
+
+    [[nodiscard]] ChoicesRow &choicesRow() noexcept { return *m_choices; }
+    [[nodiscard]] TranscriptView &transcriptView() noexcept { return *m_transcript; }
+    [[nodiscard]] TimelineView &timeline() noexcept { return *m_timeline; }
+    [[nodiscard]] InspectorPanel &inspector() noexcept { return *m_inspector; }
+    [[nodiscard]] StatusLine &status() noexcept { return *m_status; }
+    [[nodiscard]] NoticeStack &notices() noexcept { return *m_notices; }
+    [[nodiscard]] WordCard &wordCard() noexcept { return *m_card; }
+    [[nodiscard]] FindBar &findBar() noexcept { return *m_find; }
+
+    void startOrStop() override;
+    // One starts at once; more wait for their turn. A run that is going is finished first.
+    void openFiles(const std::vector<std::filesystem::path> &files) override;
+    void openDialog() override;
+    // Captions the bundled sample at its own pace, with the offer to use the microphone instead.
+    void showSample();
+    void offerRecovery(const std::vector<runtime::InterruptedRun> &runs);
+    // Read in the background, shown on an empty page.
+    void openJournal(const std::filesystem::path &folder);
+    void newPage() override;
+    void save() override;
+    // Writes to `file`; the kind follows from its ending. Errors become a notice. True when written.
+    bool saveTranscriptTo(const std::filesystem::path &file);
+    void goLive() override;
+    void find() override;
+    void setInspectorOpen(bool open) override;
+    void setPresentation(Presentation presentation) override;
+    void takeFocus() override;
+
+    // Chunk, beam and look-back; [ and ] step the chunk.
+    void openTuning() override;
+    void stepTuning(int direction) override;
+    void openInspectorTab(int tab) override;
+    void compare() override;
+
+  Q_SIGNALS:
+    void compareRequested();
+
+  private:
+    void connectChoices();
+    void connectWords();
+    void connectController();
+    void onFrame();
+    void restartIfRunning();
+    void playFrom(int word, int last_word);
+    void showInspected();
+    void showAttention(std::optional<WordRef> ref);
+    void showFacts(std::optional<WordRef> ref);
+    void showCompute();
+    void reviseEmptyState();
+
+    Services &m_services;
+    SettingsStore &m_settings;
+    Appearance &m_appearance;
+    CaptionController &m_controller;
+    ChoicesRow *m_choices;
+    QWidget *m_paper;
+    NoticeStack *m_notices;
+    TranscriptView *m_transcript;
+    FindBar *m_find;
+    EmptyState *m_empty;
+    QSplitter *m_splitter;
+    InspectorPanel *m_inspector;
+    TimelineView *m_timeline;
+    StatusLine *m_status;
+    WordCard *m_card;
+    std::optional<WordRef> m_timeline_hover;
+    std::optional<WordRef> m_inspected;
+    int m_hovered_token = -1;
+    bool m_shows_sample = false;
+};
+
+}  // namespace braid::ui

@@ -1,0 +1,106 @@
+// The transcript on the screen: reading, following, selecting, finding, hearing. Draws only what is visible; when the tail changes,
+// only the tail's rows. GUI thread; the model and the appearance outlive it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QAbstractScrollArea>
+#include <QElapsedTimer>
+
+#include "ui/captions/revision_fades.h"
+#include "ui/captions/transcript_accessible.h"
+#include "ui/captions/transcript_layout.h"
+#include "ui/captions/transcript_painter.h"
+#include "ui/shared/appearance.h"
+#include "ui/shared/finder.h"
+#include "ui/shared/live_scroll.h"
+#include "ui/state/transcript_model.h"
+
+namespace braid::ui {
+
+class TranscriptView : public QAbstractScrollArea, public SettledText {
+    Q_OBJECT
+  public:
+    TranscriptView(TranscriptModel &model, Appearance &appearance, QWidget *parent = nullptr);
+
+    [[nodiscard]] const TranscriptLayout &layout() const noexcept { return m_layout; }
+    [[nodiscard]] const TranscriptModel &model() const noexcept { return m_model; }
+    [[nodiscard]] Following following() const noexcept { return m_live.following(); }
+    [[nodiscard]] std::optional<WordRef> hoveredWord() const noexcept { return m_marks.hovered; }
+    [[nodiscard]] std::optional<WordRef> pinnedWord() const noexcept { return m_marks.pinned; }
+    [[nodiscard]] QString selectedText() const;
+    [[nodiscard]] QString newestText() const override;
+    // Where a word stands in the viewport now.
+    [[nodiscard]] QRectF wordRectInViewport(WordRef ref) const;
+    [[nodiscard]] Finder &finder() noexcept { return m_finder; }
+
+    void followLive();
+    void setPlayingWord(int word);
+    void pinWord(std::optional<WordRef> ref);
+    void setTimesInMargin(TimesInMargin times);
+    // Settled words to mark as different from another transcript; by index, shorter means not different. May be null; outlives the view.
+    void setDiffering(const std::vector<bool> *differing);
+    void copySelection() const;
+    void selectAll();
+    void clearSelection();
+    // Called by the frame clock: fades what was revised just now.
+    void advanceFades();
+    [[nodiscard]] bool isFading() const noexcept { return m_fades.isFading(); }
+
+  Q_SIGNALS:
+    void hoveredChanged();
+    void factsRequested(std::optional<braid::ui::WordRef> ref);  // the pointer rests on a word; nothing: on none
+    void pinnedChanged();
+    void wordActivated(int word);      // clicked, or Enter: hear it
+    void playFromRequested(int word);  // double click, or Shift+Enter
+    void followingChanged();
+    void captionSizeRequested(int steps);
+
+  protected:
+    bool viewportEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+
+  private:
+    void onAppended();
+    void onTailChanged();
+    void onCleared();
+    void onAppearanceChanged();
+    void reshape(bool measure_anew);
+    void updateScrollRange();
+    void scrollToLive(ScrollMotion motion);
+    void setHovered(std::optional<WordRef> ref);
+    void moveCursor(int to, bool selecting);
+    void updateWord(std::optional<WordRef> ref);
+    void updateContent(const QRectF &content_rect);
+    [[nodiscard]] int search(const QString &needle, int first_word);
+    [[nodiscard]] int firstMatchOnPage() const;
+    [[nodiscard]] double scrollTop() const;
+    [[nodiscard]] QPointF toContent(const QPointF &viewport_point) const;
+
+    TranscriptModel &m_model;
+    Appearance &m_appearance;
+    TranscriptLayout m_layout;
+    TranscriptMarks m_marks;
+    std::vector<TextMatch> m_matches;
+    int m_searched_from = 0;       // first word of the paragraph that was the last when it was searched
+    double m_reserved_height = 0;  // never shrinks within a run: a shorter tail must not pull the page back
+    std::optional<int> m_drag_from;
+    QPoint m_press_position;
+    const std::vector<bool> *m_differing = nullptr;
+    QElapsedTimer m_clock;
+    RevisionFades m_fades;
+    LiveScroll m_live;
+    Finder m_finder;
+};
+
+}  // namespace braid::ui

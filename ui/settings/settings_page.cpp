@@ -1,0 +1,248 @@
+#include "ui/settings/settings_page.h"
+
+#include <QCheckBox>
+#include <QFormLayout>
+#include <QFrame>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include "ui/shared/appearance.h"
+#include "ui/shared/choice_box.h"
+#include "ui/shared/page_heading.h"
+
+namespace braid::ui {
+namespace {
+
+constexpr std::size_t kUndoSteps = 50;
+constexpr int kLabelWidth = 200;  // the same in every group, so that controls stand in one column
+
+QLabel *rowLabel(const QString &name)
+{
+    auto *label = new QLabel(name);
+    label->setMinimumWidth(kLabelWidth);
+    return label;
+}
+
+}  // namespace
+
+SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
+    : QWidget(parent)
+    , m_settings(settings)
+    , m_undo(new QPushButton(tr("Undo last change"), this))
+{
+    auto *heading = new PageHeading(tr("Settings"), this);
+    QVBoxLayout *layout = layOutPage(*this, *heading);
+    m_undo->setAccessibleName(tr("Undo last change"));
+    heading->add(m_undo);
+    QPushButton *defaults = heading->addButton(tr("All as at first"), tr("Set everything on this page back"));
+    auto *content = new QWidget(this);
+    content->setObjectName(QStringLiteral("paper"));
+    content->setMaximumWidth(720);
+    auto *column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 8, 0);
+    column->setSpacing(12);
+
+    QFormLayout *look = addGroup(*column, tr("Look"));
+    const auto theme = [](ThemeChoice choice) { return static_cast<int>(choice); };
+    addChoice(
+        *look, tr("Theme"), tr("Colours of the whole window"),
+        {{tr("As the desktop"), theme(ThemeChoice::System)},
+         {tr("Light"), theme(ThemeChoice::Light)},
+         {tr("Dark"), theme(ThemeChoice::Dark)},
+         {tr("High contrast, light"), theme(ThemeChoice::HighContrastLight)},
+         {tr("High contrast, dark"), theme(ThemeChoice::HighContrastDark)}},
+        [theme](const Settings &s) { return theme(s.theme); }, [](Settings &s, const QVariant &v) { s.theme = static_cast<ThemeChoice>(v.toInt()); });
+    addNumber(
+        *look, tr("Caption size"), tr("Also Ctrl and the wheel over the captions, or + and -"), tr(" px"), kSmallestCaptionPx, kLargestCaptionPx, 1,
+        [](const Settings &s) { return s.caption_px; }, [](Settings &s, int v) { s.caption_px = v; });
+    addSwitch(
+        *look, tr("Mark unlikely words"), tr("A lighter line under words the model gave less than one in two"),
+        [](const Settings &s) { return s.shows_low_probability; }, [](Settings &s, bool v) { s.shows_low_probability = v; });
+    addSwitch(
+        *look, tr("Less motion"), tr("The page jumps instead of gliding; nothing fades"), [](const Settings &s) { return s.motion == MotionChoice::Reduced; },
+        [](Settings &s, bool v) { s.motion = v ? MotionChoice::Reduced : MotionChoice::Full; });
+
+    QFormLayout *listening = addGroup(*column, tr("Listening"));
+    addNumber(
+        *listening, tr("Sound before speech"), tr("How much before the first detected speech belongs to it. Raise it when first words are clipped."), tr(" ms"),
+        0, 2000, 50, [](const Settings &s) { return s.preroll_ms; }, [](Settings &s, int v) { s.preroll_ms = v; });
+    addNumber(
+        *listening, tr("Pause that ends an utterance"), tr("After this much silence what was said is settled"), tr(" ms"), 100, 5000, 50,
+        [](const Settings &s) { return s.hangover_ms; }, [](Settings &s, int v) { s.hangover_ms = v; });
+    const auto ends = [](text::LineEnds where) { return static_cast<int>(where); };
+    addChoice(
+        *listening, tr("A new line begins"), tr("Where the captions are cut into lines"),
+        {{tr("After sentences and pauses"), ends(text::LineEnds::AtBoth)},
+         {tr("After pauses"), ends(text::LineEnds::AtPauses)},
+         {tr("After sentences"), ends(text::LineEnds::AtSentences)}},
+        [ends](const Settings &s) { return ends(s.line_ends); }, [](Settings &s, const QVariant &v) { s.line_ends = static_cast<text::LineEnds>(v.toInt()); });
+    addNumber(
+        *listening, tr("Pause that ends a line"), tr("Silence between two words after which the next begins a new line"), tr(" ms"), 100, 5000, 50,
+        [](const Settings &s) { return s.line_pause_ms; }, [](Settings &s, int v) { s.line_pause_ms = v; });
+    addSwitch(
+        *listening, tr("Files at their own pace"), tr("As if played, instead of as fast as this machine can"),
+        [](const Settings &s) { return s.files_at_own_pace; }, [](Settings &s, bool v) { s.files_at_own_pace = v; });
+
+    QFormLayout *computing = addGroup(*column, tr("Computing"));
+    addChoice(
+        *computing, tr("Device"), tr("Where the model runs"),
+        {{tr("Best there is"), QStringLiteral("auto")}, {tr("Processor"), QStringLiteral("cpu")}, {tr("NVIDIA GPU"), QStringLiteral("cuda")}},
+        [](const Settings &s) { return QString::fromStdString(s.compute.device); },
+        [](Settings &s, const QVariant &v) { s.compute.device = v.toString().toStdString(); });
+    const auto number = [](models::NumberType type) { return static_cast<int>(type); };
+    addChoice(
+        *computing, tr("Numbers"), tr("Half the bits need half the memory; on a processor they are seldom faster"),
+        {{tr("32 bit"), number(models::NumberType::Float32)},
+         {tr("bfloat16"), number(models::NumberType::BFloat16)},
+         {tr("float16"), number(models::NumberType::Float16)}},
+        [number](const Settings &s) { return number(s.compute.number_type); },
+        [](Settings &s, const QVariant &v) { s.compute.number_type = static_cast<models::NumberType>(v.toInt()); });
+    addNumber(
+        *computing, tr("Threads"), tr("0 lets Braid choose"), {}, 0, 256, 1, [](const Settings &s) { return s.compute.threads; },
+        [](Settings &s, int v) { s.compute.threads = v; });
+
+    QFormLayout *keeping = addGroup(*column, tr("Keeping"));
+    addSwitch(
+        *keeping, tr("Keep every session"), tr("Words and sound, conversations and translations, on this machine; recovers after a crash"),
+        [](const Settings &s) { return s.keeps_journals; }, [](Settings &s, bool v) { s.keeps_journals = v; });
+
+    column->addStretch(1);
+    auto *scroll = new QScrollArea(this);
+    scroll->setAccessibleName(tr("Settings"));
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    layout->addWidget(scroll, 1);
+
+    connect(m_undo, &QPushButton::clicked, this, &SettingsPage::undo);
+    connect(defaults, &QPushButton::clicked, this, [this] {
+        change([](Settings &s) {
+            const Settings first;
+            Settings kept = s;
+            s = first;
+            // What stands in the row of choices and how the window lies is not set on this page.
+            s.source_kind = kept.source_kind;
+            s.source_device = kept.source_device;
+            s.source_host_api = kept.source_host_api;
+            s.model_name = kept.model_name;
+            s.tuning = kept.tuning;
+            s.compare_left = kept.compare_left;
+            s.compare_right = kept.compare_right;
+            s.inspector_open = kept.inspector_open;
+            s.inspector_page = kept.inspector_page;
+            s.met_before = kept.met_before;
+            s.window_geometry = kept.window_geometry;
+        });
+    });
+    connect(&settings, &SettingsStore::changed, this, &SettingsPage::fill);
+    fill();
+}
+
+QFormLayout *SettingsPage::addGroup(QVBoxLayout &column, const QString &title)
+{
+    auto *heading = new QLabel(title, this);
+    heading->setObjectName(QStringLiteral("section"));
+    column.addWidget(heading);
+    auto *card = new QFrame(this);
+    card->setObjectName(QStringLiteral("card"));
+    auto *form = new QFormLayout(card);
+    form->setContentsMargins(16, 12, 16, 12);
+    form->setHorizontalSpacing(24);
+    form->setVerticalSpacing(10);
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+    column.addWidget(card);
+    return form;
+}
+
+ChoiceBox *SettingsPage::addChoice(QFormLayout &form, const QString &name, const QString &explanation, const std::vector<std::pair<QString, QVariant>> &entries,
+                                   std::function<QVariant(const Settings &)> get, std::function<void(Settings &, const QVariant &)> set)
+{
+    auto *box = new ChoiceBox(name, explanation, this);
+    for (const auto &[title, value] : entries) {
+        box->addItem(title, value);
+    }
+    box->setMinimumWidth(200);
+    form.addRow(rowLabel(name), box);
+    connect(box, &ChoiceBox::activated, this, [this, box, set] { change([&](Settings &s) { set(s, box->currentData()); }); });
+    m_fillers.push_back([box, get](const Settings &s) { box->choose(get(s)); });
+    return box;
+}
+
+void SettingsPage::addNumber(QFormLayout &form, const QString &name, const QString &explanation, const QString &unit, int least, int most, int step,
+                             std::function<int(const Settings &)> get, std::function<void(Settings &, int)> set)
+{
+    auto *box = new QSpinBox(this);
+    box->setRange(least, most);
+    box->setSingleStep(step);
+    box->setSuffix(unit);
+    box->setMinimumWidth(120);
+    box->setAccessibleName(name);
+    box->setAccessibleDescription(explanation);
+    box->setToolTip(explanation);
+    box->setKeyboardTracking(false);
+    form.addRow(rowLabel(name), box);
+    connect(box, &QSpinBox::valueChanged, this, [this, set](int value) {
+        if (!m_filling) {
+            change([&](Settings &s) { set(s, value); });
+        }
+    });
+    m_fillers.push_back([box, get](const Settings &s) { box->setValue(get(s)); });
+}
+
+void SettingsPage::addSwitch(QFormLayout &form, const QString &name, const QString &explanation, std::function<bool(const Settings &)> get,
+                             std::function<void(Settings &, bool)> set)
+{
+    auto *box = new QCheckBox(explanation, this);
+    box->setAccessibleName(name);
+    box->setAccessibleDescription(explanation);
+    form.addRow(rowLabel(name), box);
+    connect(box, &QCheckBox::toggled, this, [this, set](bool checked) {
+        if (!m_filling) {
+            change([&](Settings &s) { set(s, checked); });
+        }
+    });
+    m_fillers.push_back([box, get](const Settings &s) { box->setChecked(get(s)); });
+}
+
+void SettingsPage::change(const std::function<void(Settings &)> &what)
+{
+    const Settings before = m_settings.values();
+    m_settings.update(what);
+    if (!(before == m_settings.values())) {
+        m_before.push_back(before);
+        if (m_before.size() > kUndoSteps) {
+            m_before.erase(m_before.begin());
+        }
+        fill();
+    }
+}
+
+void SettingsPage::undo()
+{
+    if (m_before.empty()) {
+        return;
+    }
+    const Settings before = m_before.back();
+    m_before.pop_back();
+    m_settings.update([&before](Settings &s) {
+        const QByteArray geometry = s.window_geometry;
+        s = before;
+        s.window_geometry = geometry;
+    });
+    fill();
+}
+
+void SettingsPage::fill()
+{
+    m_filling = true;
+    for (const auto &filler : m_fillers) {
+        filler(m_settings.values());
+    }
+    m_filling = false;
+    m_undo->setEnabled(!m_before.empty());
+}
+
+}  // namespace braid::ui

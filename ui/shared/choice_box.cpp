@@ -1,0 +1,86 @@
+#include "ui/shared/choice_box.h"
+
+#include <QAbstractItemView>
+#include <QStandardItemModel>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
+#include <QWheelEvent>
+
+namespace braid::ui {
+namespace {
+
+constexpr int kFrameWidth = 44;  // border, padding and arrow
+
+}  // namespace
+
+ChoiceBox::ChoiceBox(const QString &name, const QString &explanation, QWidget *parent)
+    : QComboBox(parent)
+{
+    setAccessibleName(name);
+    setAccessibleDescription(explanation);
+    setToolTip(explanation);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(8);
+    connect(this, &QComboBox::currentTextChanged, this, [this] { updateGeometry(); });
+}
+
+bool ChoiceBox::choose(const QVariant &data)
+{
+    const int index = findData(data);
+    if (index < 0) {
+        return false;
+    }
+    setCurrentIndex(index);
+    return true;
+}
+
+void ChoiceBox::addHeading(const QString &text)
+{
+    addItem(text);
+    auto *items = qobject_cast<QStandardItemModel *>(model());
+    if (items != nullptr) {
+        items->item(count() - 1)->setFlags(Qt::NoItemFlags);
+    }
+}
+
+QSize ChoiceBox::sizeHint() const
+{
+    return {std::clamp(fontMetrics().horizontalAdvance(currentText()) + kFrameWidth, 84, 220), QComboBox::sizeHint().height()};
+}
+
+QSize ChoiceBox::minimumSizeHint() const
+{
+    // Short choices are always readable; long names give way.
+    return {std::clamp(fontMetrics().horizontalAdvance(currentText()) + kFrameWidth, 64, 106), QComboBox::minimumSizeHint().height()};
+}
+
+void ChoiceBox::paintEvent(QPaintEvent *)
+{
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+    option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, room.width() - 2);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+}
+
+void ChoiceBox::showPopup()
+{
+    Q_EMIT aboutToOpen();
+    int widest = width();
+    for (int index = 0; index < count(); ++index) {
+        widest = std::max(widest, fontMetrics().horizontalAdvance(itemText(index)) + 48);
+    }
+    view()->setMinimumWidth(std::min(widest, 480));
+    QComboBox::showPopup();
+}
+
+// Turning the wheel over a row of choices must not change what runs.
+void ChoiceBox::wheelEvent(QWheelEvent *event)
+{
+    event->ignore();
+}
+
+}  // namespace braid::ui

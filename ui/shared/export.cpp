@@ -1,0 +1,63 @@
+#include "ui/shared/export.h"
+
+#include <QObject>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/streams/table.h"
+#include "core/text/transcript_writer.h"
+
+namespace braid::ui {
+namespace {
+
+// Lane by lane: a name, its words.
+std::string laneTexts(const streams::Conversation &conversation)
+{
+    const streams::TextTable table = conversation.table();
+    std::string text;
+    for (std::size_t stream = 0; stream < table.streams.size(); ++stream) {
+        const QString words = QString::fromStdString(table.textOf(stream)).trimmed();
+        if (!words.isEmpty()) {
+            text += (text.empty() ? "" : "\n") + table.streams[stream] + ":\n" + words.toStdString() + "\n";
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+QStringList exportFilters()
+{
+    return {QObject::tr("Text (*.txt)"), QObject::tr("SubRip subtitles (*.srt)"), QObject::tr("WebVTT subtitles (*.vtt)"),
+            QObject::tr("JSON with times and tokens (*.json)")};
+}
+
+void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file)
+{
+    const auto format = text::transcriptFormatNamed(file.extension().string());
+    if (!format) {
+        throw Error(ErrorKind::Usage, "the ending \"" + file.extension().string() + "\" says no kind of captions", file.string(),
+                    "End the name with .txt, .srt, .vtt or .json");
+    }
+    writeFileAtomically(file, text::formatTranscript(transcript, *format));
+}
+
+QStringList conversationFilters()
+{
+    return {QObject::tr("Conversation, to open and replay (*.json)"), QObject::tr("Table, a row a step (*.md)"), QObject::tr("Text, lane by lane (*.txt)")};
+}
+
+void exportConversation(const streams::Conversation &conversation, const std::filesystem::path &file)
+{
+    if (file.extension() == ".json") {
+        streams::saveConversation(file, conversation);
+    } else if (file.extension() == ".md") {
+        writeFileAtomically(file, streams::markdownTable(conversation.table()));
+    } else if (file.extension() == ".txt") {
+        writeFileAtomically(file, laneTexts(conversation));
+    } else {
+        throw Error(ErrorKind::Usage, "the ending of the file's name says what is written, and this one is unknown", file.string(), "Use .json, .md or .txt");
+    }
+}
+
+}  // namespace braid::ui

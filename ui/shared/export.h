@@ -1,0 +1,21 @@
+// Saving captions and conversations: the kind of file follows from its ending. Errors: braid::Error.
+#pragma once
+
+#include <filesystem>
+
+#include <QString>
+#include <QStringList>
+
+#include "core/streams/conversation.h"
+#include "core/text/transcript.h"
+
+namespace braid::ui {
+
+// For file dialogs: "Text (*.txt)", "SubRip subtitles (*.srt)", "WebVTT subtitles (*.vtt)", "JSON with times and tokens (*.json)".
+[[nodiscard]] QStringList exportFilters();
+// Written as a whole or not at all. Throws Error(Usage) for an ending it does not know, Error(Storage) when the disk refuses.
+void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file);
+[[nodiscard]] QStringList conversationFilters();
+void exportConversation(const streams::Conversation &conversation, const std::filesystem::path &file);
+
+}  // namespace braid::ui

@@ -1,0 +1,110 @@
+// Runs captions for the window: starts runs one after the other on one page, polls the engine on one 16 ms frame clock, and keeps
+// what the page shows: the transcript, the waveform's peaks, attention of the newest words.
+//
+// One page, one clock: every run's time is moved by the length of the runs before it, so that words, waveform and exports of several
+// files, or of a run that was restarted with another model, lie on one axis. GUI thread; never waits for the engine.
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QObject>
+#include <QTimer>
+
+#include "core/captions/caption_journal.h"
+#include "ui/shared/run_dot.h"
+#include "ui/state/attention_archive.h"
+#include "ui/state/peak_pyramid.h"
+#include "ui/state/revision_history.h"
+#include "ui/state/services.h"
+#include "ui/state/transcript_model.h"
+
+namespace braid::ui {
+
+class CaptionController : public QObject {
+    Q_OBJECT
+  public:
+    // `kit` and `player` outlive it.
+    CaptionController(EngineKit &kit, audio::SoundPlayer &player, QObject *parent = nullptr);
+    ~CaptionController() override;
+
+    [[nodiscard]] TranscriptModel &transcript() noexcept { return m_transcript; }
+    [[nodiscard]] const PeakPyramid &peaks() const noexcept { return m_peaks; }
+    [[nodiscard]] RunActivity activity() const noexcept { return m_activity; }
+    // The run's own snapshot; times in it are the run's. Never null.
+    [[nodiscard]] const captions::CaptionSnapshot &snapshot() const noexcept { return *m_snapshot; }
+    [[nodiscard]] Sample heard() const noexcept { return m_offset + m_snapshot->statistics.heard_samples; }
+    [[nodiscard]] Sample decoded() const noexcept { return m_offset + m_snapshot->statistics.decoded_samples; }
+    [[nodiscard]] std::size_t queuedFiles() const noexcept { return m_queue.size(); }
+    // What the model attended to when it heard `word`, as far back as kept; null map where it is not known.
+    [[nodiscard]] AttentionRecord attentionFor(const text::Word *word) const;
+    [[nodiscard]] const RevisionHistory &revisions() const noexcept { return m_revisions; }
+    // What the present run was started with, as tuned since.
+    [[nodiscard]] const CaptionChoices &present() const noexcept { return m_present; }
+    // Where the present run, or the last one, begins on the page's clock.
+    [[nodiscard]] Sample runStart() const noexcept { return m_run_start; }
+
+    // Begins a run on this page; one that is going is first ended (what it heard is still captioned).
+    void start(const CaptionChoices &choices);
+    // The run that is going, and those that wait, go on with this: the policy is told, or another takes its place. Nothing is lost.
+    void retune(const CaptionTuning &tuning);
+    // Captions files one after the other. The first starts at once unless something is running.
+    void queueFiles(const std::vector<CaptionChoices> &files);
+    // Stops listening, captions what was heard. While loading: gives up. Forgets queued files.
+    void stop();
+    // An empty page. Ends a run that is going, at once; its journal keeps what it had.
+    void clearPage();
+    // Shows a journal on an empty page.
+    void show(const captions::RecoveredCaptions &captions);
+    // Sound of the page, for hearing it again. From the engine or from journals; may be shorter or empty.
+    [[nodiscard]] std::vector<float> sound(Sample start, Sample length) const;
+
+    // Lights and animations that need frames while nothing runs.
+    void requestFrames();
+
+  Q_SIGNALS:
+    void frame();  // once a frame, after everything of it was taken in
+    void snapshotChanged();
+    void runStarted(const QString &source, const QString &model, const QString &policy);
+    void noticeRaised(const QString &sentence);
+    void failed(const QString &sentence, const QString &details);
+    void runFinished();
+    void activityChanged();
+
+  private:
+    struct Segment {  // one run's stretch of the page's clock
+        Sample start = 0;
+        Sample length = 0;
+        std::filesystem::path journal;
+    };
+    void begin(const CaptionChoices &choices);
+    void onFrame();
+    void take(const captions::CaptionEvent &event);
+    void takeSound();
+    void finishRun();
+    void setActivity(RunActivity activity);
+
+    EngineKit &m_kit;
+    audio::SoundPlayer &m_player;
+    TranscriptModel m_transcript;
+    PeakPyramid m_peaks;
+    QTimer m_frames;
+    std::shared_ptr<const captions::CaptionSnapshot> m_snapshot;
+    std::vector<Segment> m_segments;  // runs that are over
+    AttentionArchive m_attention;
+    RevisionHistory m_revisions;
+    std::deque<CaptionChoices> m_queue;
+    std::optional<CaptionChoices> m_next;  // begins when the present run is over
+    CaptionChoices m_present;
+    std::uint64_t m_generation = 0;
+    Sample m_offset = 0;
+    Sample m_run_start = 0;
+    RunActivity m_activity = RunActivity::Idle;
+    int m_idle_frames = 0;
+    int m_runs = 0;
+};
+
+}  // namespace braid::ui
