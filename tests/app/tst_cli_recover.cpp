@@ -34,7 +34,7 @@ streams::Conversation conversation()
     return conversation;
 }
 
-std::vector<translation::TranslationEventBody> translation()
+std::vector<translation::TranslationEventBody> toldTranslation()
 {
     using Told = translation::TranslationSessionEvent;
     translation::ArrivedUnit unit;
@@ -77,7 +77,7 @@ class CliRecoverTest : public QObject {
   private Q_SLOTS:
     void whatWasInterruptedIsListedAndWritten()
     {
-        testing::leaveInterrupted(sessions().toStdString(), translation(), "20260102-030405-001");
+        testing::leaveInterrupted(sessions().toStdString(), toldTranslation(), "20260102-030405-001");
         testing::leaveInterrupted(sessions().toStdString(), conversation(), "20260102-030405-002");
         const Answer listed = m_cli.run({"recover", "--list"});
         QCOMPARE(listed.exit_code, 0);
@@ -99,7 +99,7 @@ class CliRecoverTest : public QObject {
         QCOMPARE(lines.output, QStringLiteral("deux\ntrois\n"));
         const Answer events = m_cli.run({"recover", "--format", "json"});
         QCOMPARE(events.exit_code, 0);
-        QCOMPARE(jsonLines(events.output).size(), translation().size());
+        QCOMPARE(jsonLines(events.output).size(), toldTranslation().size());
         QCOMPARE(m_cli.run({"recover"}).exit_code, 3);
         QVERIFY(m_cli.run({"recover", "--list"}).output.contains("No interrupted session"));
     }

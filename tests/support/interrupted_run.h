@@ -12,8 +12,10 @@
 #include <QtTest>
 
 #include "core/captions/caption_json.h"
+#include "core/captions/caption_journal.h"
 #include "core/runtime/run_journal.h"
 #include "core/runtime/run_journal_reader.h"
+#include "core/streams/conversation.h"
 #include "core/translation/translation_json.h"
 #include "tests/support/faults.h"
 

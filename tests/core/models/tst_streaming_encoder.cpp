@@ -12,7 +12,6 @@
 using namespace braid;
 using namespace braid::models;
 using namespace braid::test;
-using AttentionWanted;
 using captions::Chunking;
 using captions::TokenCache;
 

@@ -15,7 +15,6 @@
 using namespace braid;
 using namespace braid::models;
 using namespace braid::test;
-using AttentionWanted;
 using captions::BlankRule;
 using captions::Chunking;
 using captions::TokenCache;

@@ -15,7 +15,6 @@
 
 using namespace braid;
 using namespace braid::models;
-using AttentionWanted;
 namespace fs = std::filesystem;
 
 namespace {

@@ -8,7 +8,6 @@
 #include "tests/core/streams/streams_of.h"
 
 using namespace braid;
-using namespace braid::conversations;
 using namespace braid::streams;
 
 class TestStreamTables : public QObject {

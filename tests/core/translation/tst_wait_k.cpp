@@ -9,7 +9,6 @@
 #include "tests/core/translation/scripted_translator.h"
 
 using namespace braid;
-using namespace braid::captions;
 using namespace braid::translation;
 using test::sayInCapitals;
 using test::ScriptedTranslator;
