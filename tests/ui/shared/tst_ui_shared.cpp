@@ -1,6 +1,7 @@
 // What every page is built from, each alone: following and its button, finding, the status bar's room, files saved and told, fades of revised words.
 #include <QAbstractScrollArea>
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -130,6 +131,7 @@ class UiSharedTest : public QObject {
             const auto label = std::find_if(labels.begin(), labels.end(), [&name](const QLabel *each) { return each->accessibleName() == name; });
             return label != labels.end() && (*label)->isVisible();
         };
+        bar.layout()->setSizeConstraint(QLayout::SetNoConstraint);  // a page of a narrow window squeezes it, which a window of its own would not
         bar.resize(900, 30);
         bar.show();
         QVERIFY(shown(QStringLiteral("Lag")) && shown(QStringLiteral("Speed")) && shown(QStringLiteral("Where it runs")));
