@@ -11,8 +11,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/captions/caption_json.h"
 #include "core/captions/caption_journal.h"
+#include "core/captions/caption_json.h"
 #include "core/runtime/run_journal.h"
 #include "core/runtime/run_journal_reader.h"
 #include "core/streams/conversation.h"

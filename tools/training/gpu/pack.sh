@@ -30,7 +30,7 @@ braid_install libopus-dev libogg-dev ffmpeg python3
 staging=$out/staging
 rm -rf "$staging/source"
 mkdir -p "$staging/source" "$staging/tools"
-(cd "$root" && git ls-files -co --exclude-standard CMakeLists.txt CMakePresets.json LICENSE README.md cmake core app | tar -cf - -T -) | tar -xf - -C "$staging/source"
+(cd "$root" && git ls-files -co --exclude-standard CMakeLists.txt CMakePresets.json LICENSE README.md cmake core lab app | tar -cf - -T -) | tar -xf - -C "$staging/source"
 "$root/installer/carry.sh" "$staging/source/carry"
 cc -O2 -static -o "$staging/tools/opus_to_wav" "$here/opus_to_wav.c" -lopus -logg -lm
 python3 "$here/pack.py" "$recipe" "$staging/data" --minutes "$minutes" --device "$device" --loaders "$loaders"
