@@ -68,9 +68,16 @@ class ChatCommand {
             }
             voices.push_back({stream, streams::Voice::SwitchedOff});
         }
+        const bool waits_for_voices = !voices.empty() && config.settings.begins == streams::Pace::Running;
+        if (waits_for_voices) {
+            config.settings.begins = streams::Pace::Paused;  // a stream that is switched off says nothing from the first row on
+        }
         streams::StreamsEngine engine;
         engine.start(std::move(config));
         std::for_each(voices.begin(), voices.end(), [&](const streams::SetVoice &voice) { engine.post(voice); });
+        if (waits_for_voices) {
+            engine.post(streams::Resume{});
+        }
         for (bool over = false; !over;) {
             over = engine.waitUntilFinished(0);
             for (const streams::StreamsEngineEvent &event : engine.takeEvents()) {
