@@ -58,7 +58,7 @@ void CaptionBoard::soundEnded()
     });
 }
 
-void CaptionBoard::session(const captions::SessionStatistics &statistics, Sample step_samples)
+void CaptionBoard::session(const SessionStatistics &statistics, Sample step_samples)
 {
     change([&](CaptionSnapshot &now) {
         Statistics &out = now.statistics;
@@ -79,7 +79,7 @@ void CaptionBoard::session(const captions::SessionStatistics &statistics, Sample
     });
 }
 
-void CaptionBoard::update(const captions::SessionUpdate &update)
+void CaptionBoard::update(const SessionUpdate &update)
 {
     change([&](CaptionSnapshot &now) {
         now.tail = update.tail;
@@ -89,7 +89,7 @@ void CaptionBoard::update(const captions::SessionUpdate &update)
             now.steps = keepNewest<runtime::StepTiming>(m_steps, std::span<const runtime::StepTiming>(&*update.step, 1), kStepsShown);
         }
         if (!update.revisions.empty()) {
-            now.revisions = keepNewest<captions::Revision>(m_revisions, update.revisions, kRevisionsShown);
+            now.revisions = keepNewest<Revision>(m_revisions, update.revisions, kRevisionsShown);
             now.statistics.revisions += static_cast<std::int64_t>(update.revisions.size());
         }
     });

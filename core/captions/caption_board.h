@@ -23,9 +23,9 @@ class CaptionBoard : public runtime::Latest<CaptionSnapshot> {
     void soundEnded();
 
     // --- worker
-    void session(const captions::SessionStatistics &statistics, Sample step_samples);
+    void session(const SessionStatistics &statistics, Sample step_samples);
     // Everything of `update` but what is committed, which is an event.
-    void update(const captions::SessionUpdate &update);
+    void update(const SessionUpdate &update);
     void policy(std::string name);
     // Nothing may change any more.
     void clearTail();
@@ -42,11 +42,11 @@ class CaptionBoard : public runtime::Latest<CaptionSnapshot> {
     audio::Pace m_pace = audio::Pace::Live;
     VoiceState m_heard_voice = VoiceState::NoSound;
     Time m_last_sound;
-    captions::SessionStatistics m_session;
+    SessionStatistics m_session;
     Sample m_step_samples = 0;
     Sample m_lag_after_step = 0;
     std::deque<runtime::StepTiming> m_steps;
-    std::deque<captions::Revision> m_revisions;
+    std::deque<Revision> m_revisions;
 };
 
 }  // namespace braid::captions

@@ -120,7 +120,7 @@ void CaptionEngine::cancel()
     }
 }
 
-void CaptionEngine::adjust(const captions::PolicySettings &settings)
+void CaptionEngine::adjust(const PolicySettings &settings)
 {
     if (const auto run = m_impl->runs.present()) {
         run->policy_changes.adjust(settings);

@@ -24,7 +24,7 @@
 namespace braid::captions {
 
 // Loads a model and makes the policy that runs on it; called on the worker thread. `progress(fraction, what)` may be called often.
-using PolicyFactory = std::function<std::unique_ptr<captions::CaptionPolicy>(const std::function<void(double, std::string)> &progress, std::stop_token stop)>;
+using PolicyFactory = std::function<std::unique_ptr<CaptionPolicy>(const std::function<void(double, std::string)> &progress, std::stop_token stop)>;
 
 // Whether every change of the tail is also an event (braid-cli's JSON), or only in the snapshot (the window).
 enum class TailReporting : std::uint8_t { SnapshotOnly = 1, EveryChange };
@@ -59,7 +59,7 @@ class CaptionEngine {
     void cancel();
 
     // The settings of the policy that runs; it takes them before its next step. While the first policy loads: once it is there.
-    void adjust(const captions::PolicySettings &settings);
+    void adjust(const PolicySettings &settings);
     // Another policy for the present run. It is made on the worker thread while sound goes on being kept; then the open utterance is
     // ended and committed by the old one, and the new one goes on with the next sound. No sound and nothing committed is lost; run,
     // clock and journal go on. Where it cannot be made, a Notice says so and the old policy stays. The newest wish counts.

@@ -70,12 +70,12 @@ struct CaptionSnapshot {
     float level_rms = 0;
     std::string policy;  // the name of the policy that runs; empty while the first one loads
     std::vector<text::Word> tail;
-    std::shared_ptr<const captions::AttentionMap> attention;
-    std::shared_ptr<const captions::EncoderState> encoder;  // of a streaming model; else null
+    std::shared_ptr<const AttentionMap> attention;
+    std::shared_ptr<const EncoderState> encoder;  // of a streaming model; else null
     std::shared_ptr<const std::vector<runtime::StepTiming>> steps =
         std::make_shared<const std::vector<runtime::StepTiming>>();  // the newest kStepsShown, oldest first; never null
-    std::shared_ptr<const std::vector<captions::Revision>> revisions =
-        std::make_shared<const std::vector<captions::Revision>>();  // the newest kRevisionsShown of statistics.revisions; never null
+    std::shared_ptr<const std::vector<Revision>> revisions =
+        std::make_shared<const std::vector<Revision>>();  // the newest kRevisionsShown of statistics.revisions; never null
     Statistics statistics;
 };
 

@@ -14,7 +14,7 @@ double steadySeconds()
 
 }  // namespace
 
-CaptionSession::CaptionSession(std::unique_ptr<captions::CaptionPolicy> policy, SessionOptions options, std::function<void(SessionUpdate)> on_update)
+CaptionSession::CaptionSession(std::unique_ptr<CaptionPolicy> policy, SessionOptions options, std::function<void(SessionUpdate)> on_update)
     : m_policy(std::move(policy))
     , m_options(std::move(options))
     , m_on_update(std::move(on_update))
@@ -40,7 +40,7 @@ void CaptionSession::beginUtterance()
     askForStep();
 }
 
-void CaptionSession::adjust(const captions::PolicySettings &settings)
+void CaptionSession::adjust(const PolicySettings &settings)
 {
     m_policy->adjust(settings);
     askForStep();
@@ -121,7 +121,7 @@ void CaptionSession::gap(Sample length_samples, const std::string &reason)
     m_position += length_samples;
 }
 
-void CaptionSession::changePolicy(std::unique_ptr<captions::CaptionPolicy> policy)
+void CaptionSession::changePolicy(std::unique_ptr<CaptionPolicy> policy)
 {
     if (m_in_utterance) {
         takeStep(StepKind::Last);

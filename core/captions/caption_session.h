@@ -39,12 +39,12 @@ struct SessionOptions {
 
 // What one step (or a break between utterances) brought.
 struct SessionUpdate {
-    std::vector<text::TranscriptItem> committed;              // to append; may be empty
-    std::vector<text::Word> tail;                             // the whole present tail
-    std::shared_ptr<const captions::AttentionMap> attention;  // of the newest step that had one; may be null
-    std::shared_ptr<const captions::EncoderState> encoder;    // of the newest step of a streaming model; may be null
-    std::optional<runtime::StepTiming> step;                  // where a step brought this
-    std::vector<Revision> revisions;                          // tail words that now say something else, and what they said
+    std::vector<text::TranscriptItem> committed;    // to append; may be empty
+    std::vector<text::Word> tail;                   // the whole present tail
+    std::shared_ptr<const AttentionMap> attention;  // of the newest step that had one; may be null
+    std::shared_ptr<const EncoderState> encoder;    // of the newest step of a streaming model; may be null
+    std::optional<runtime::StepTiming> step;        // where a step brought this
+    std::vector<Revision> revisions;                // tail words that now say something else, and what they said
 };
 
 struct SessionStatistics {
@@ -63,7 +63,7 @@ struct SessionStatistics {
 class CaptionSession {
   public:
     // `on_update` is called from within the calls below, after every step and for every item.
-    CaptionSession(std::unique_ptr<captions::CaptionPolicy> policy, SessionOptions options, std::function<void(SessionUpdate)> on_update);
+    CaptionSession(std::unique_ptr<CaptionPolicy> policy, SessionOptions options, std::function<void(SessionUpdate)> on_update);
 
     // The calls below come in time order; position() is the session time up to which everything has been given.
     void beginUtterance();
@@ -75,9 +75,9 @@ class CaptionSession {
     // Lost sound: ends an open utterance. Gaps that touch become one item, given out when sound goes on or the run ends.
     void gap(Sample length_samples, const std::string &reason);
     // Takes effect with the next step.
-    void adjust(const captions::PolicySettings &settings);
+    void adjust(const PolicySettings &settings);
     // An open utterance is ended and committed by the policy that heard it; `policy` goes on with the next sound, on the same line.
-    void changePolicy(std::unique_ptr<captions::CaptionPolicy> policy);
+    void changePolicy(std::unique_ptr<CaptionPolicy> policy);
     // The run is over: ends an open utterance, gives out what waits.
     void finish();
 
@@ -98,7 +98,7 @@ class CaptionSession {
     void giveUpdate(SessionUpdate update);
     void giveWaitingGap();
 
-    std::unique_ptr<captions::CaptionPolicy> m_policy;
+    std::unique_ptr<CaptionPolicy> m_policy;
     SessionOptions m_options;
     std::function<void(SessionUpdate)> m_on_update;
     text::LineBreaker m_line;
@@ -112,8 +112,8 @@ class CaptionSession {
     std::optional<Sample> m_waiting_break;  // an utterance ended here in mid-sentence; a long pause makes it a line break
     Sample m_last_word_end = 0;
     std::vector<text::Word> m_tail;
-    std::shared_ptr<const captions::AttentionMap> m_attention;
-    std::shared_ptr<const captions::EncoderState> m_encoder;
+    std::shared_ptr<const AttentionMap> m_attention;
+    std::shared_ptr<const EncoderState> m_encoder;
     RevisionLog m_revisions;
 
     runtime::StepTimes m_step_times;

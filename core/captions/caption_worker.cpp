@@ -46,10 +46,10 @@ class Worker {
         m_pace = description->pace;
         describePolicy(policy->name());
         m_run.publishStarted(Started{description->name, m_run.config.model_name, policy->name()});
-        captions::SessionOptions options;
+        SessionOptions options;
         options.voice = m_run.config.voice;
         options.lines = m_run.config.lines;
-        m_session.emplace(std::move(policy), std::move(options), [this](captions::SessionUpdate update) { publish(std::move(update)); });
+        m_session.emplace(std::move(policy), std::move(options), [this](SessionUpdate update) { publish(std::move(update)); });
         m_run.show(runtime::RunState::Listening, "listening");
     }
 
@@ -106,7 +106,7 @@ class Worker {
         const std::string before = m_run.board.look()->activity;
         const std::string what = "changing the policy of " + m_run.config.model_name;
         showActivity(what);
-        std::unique_ptr<captions::CaptionPolicy> policy;
+        std::unique_ptr<CaptionPolicy> policy;
         try {
             policy =
                 make_policy([&](double fraction, const std::string &detail) { m_run.showLoading(what, fraction, detail); }, m_run.stop_loading.get_token());
@@ -173,7 +173,7 @@ class Worker {
         const Sample from = m_session->position();
         const auto sound = m_run.sound(from, stretch.until - from);
         const auto pace = pacing(stretch.settled - from);
-        m_behind = pace == captions::StepPacing::CatchUp;
+        m_behind = pace == StepPacing::CatchUp;
         m_session->hear(sound, pace, m_run.cancel.get_token());
         const Sample missing = stretch.until - m_session->position();
         if (missing > 0 && !m_run.cancelled()) {
@@ -183,10 +183,10 @@ class Worker {
         }
     }
 
-    [[nodiscard]] captions::StepPacing pacing(Sample backlog) const
+    [[nodiscard]] StepPacing pacing(Sample backlog) const
     {
         const Sample bearable = m_pace == audio::Pace::Live ? 2 * m_session->stepSamples() : kRealtimeBacklogSamples;
-        return m_pace != audio::Pace::Fast && backlog > bearable ? captions::StepPacing::CatchUp : captions::StepPacing::EveryStep;
+        return m_pace != audio::Pace::Fast && backlog > bearable ? StepPacing::CatchUp : StepPacing::EveryStep;
     }
 
     void obey(const FeedMark &mark)
@@ -200,7 +200,7 @@ class Worker {
         }
     }
 
-    void publish(captions::SessionUpdate update)
+    void publish(SessionUpdate update)
     {
         // The tail leaves the snapshot before its words appear as committed: never both at once, at worst neither for a moment.
         m_run.board.update(update);
@@ -224,7 +224,7 @@ class Worker {
     bool m_draining = false;
     bool m_behind = false;  // larger pieces, so that several chunks go into one step
     std::string m_newest_policy;
-    std::optional<captions::CaptionSession> m_session;
+    std::optional<CaptionSession> m_session;
     std::vector<text::Word> m_reported_tail;
 };
 

@@ -11,13 +11,13 @@
 namespace braid::captions {
 
 struct PolicyWishes {
-    PolicyFactory make_policy;                         // empty: the policy stays
-    std::optional<captions::PolicySettings> settings;  // for the policy that is there then
+    PolicyFactory make_policy;               // empty: the policy stays
+    std::optional<PolicySettings> settings;  // for the policy that is there then
 };
 
 class PolicyChanges {
   public:
-    void adjust(const captions::PolicySettings &settings)
+    void adjust(const PolicySettings &settings)
     {
         const std::lock_guard lock(m_mutex);
         auto &wished = m_wishes.settings ? *m_wishes.settings : m_wishes.settings.emplace();

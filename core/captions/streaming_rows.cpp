@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text/token_loop.h"
+
 namespace braid::captions {
 
 namespace {
 
-constexpr std::size_t kLongestLoop = 12;  // tokens of the phrase that is repeated
 constexpr std::size_t kKeptRounds = 2;
 
 std::shared_ptr<const TokenLook> lookOf(std::int32_t id, const PositionScores &at, int rival_count)
@@ -80,16 +81,8 @@ std::vector<std::int32_t> idsOf(std::span<const RowToken> tokens)
 
 std::size_t withoutLoop(std::span<const RowToken> row, std::size_t first_new, std::size_t most_rounds)
 {
-    for (std::size_t phrase = 1; phrase <= kLongestLoop && first_new + phrase < row.size(); ++phrase) {
-        std::size_t run = phrase;  // the newest tokens of which each equals the one a phrase before it
-        while (run < row.size() - first_new && row[row.size() - 1 - (run - phrase)].id == row[row.size() - 1 - run].id) {
-            ++run;
-        }
-        if (run / phrase > most_rounds) {
-            return row.size() - run + std::min(run, kKeptRounds * phrase);
-        }
-    }
-    return row.size();
+    const text::TokenLoop loop = text::loopAtEnd(idsOf(row.subspan(first_new)), most_rounds);
+    return row.size() - loop.run_tokens + std::min(loop.run_tokens, kKeptRounds * loop.phrase_tokens);
 }
 
 }  // namespace braid::captions

@@ -20,7 +20,7 @@ enum class Pace : std::uint8_t { Running = 1, Paused };
 struct Say {
     int stream = 0;
     std::string text;
-    streams::TextEnd end = streams::TextEnd::Whole;
+    TextEnd end = TextEnd::Whole;
 };
 inline constexpr std::size_t kMostSaidBytes = 1u << 20;
 struct EndTurn {
@@ -39,12 +39,12 @@ struct Rewind {
 };
 struct SetVoice {
     int stream = 0;
-    streams::Voice voice = streams::Voice::Heard;
+    Voice voice = Voice::Heard;
 };  // ablation: off, it says nothing
 struct Adjust {
     int stream = 0;
-    streams::Sampling sampling;
-    streams::SilencePenalty penalty;
+    Sampling sampling;
+    SilencePenalty penalty;
 };  // of a sampled stream, from the next row on
 struct SetTempo {
     double rows_per_second = 0;
@@ -56,7 +56,7 @@ struct TakeOver {};  // a recording that plays goes on from here with the model 
 struct Look {
     std::int64_t row = 0;
     int stream = 0;
-    streams::LookOptions options;
+    LookOptions options;
     bool operator==(const Look &) const = default;
 };
 

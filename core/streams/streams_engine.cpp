@@ -35,7 +35,7 @@ void StreamsEngine::stop()
     }
 }
 
-void StreamsEngine::post(streams::StreamsCommand command)
+void StreamsEngine::post(StreamsCommand command)
 {
     if (const auto work = m_impl->runs.present()) {
         work->commands.put(std::move(command));

@@ -21,8 +21,8 @@
 namespace braid::streams {
 
 struct StreamsModelDoor {
-    std::shared_ptr<streams::StreamsModel> model;
-    std::shared_ptr<const streams::TokenTexts> texts;
+    std::shared_ptr<StreamsModel> model;
+    std::shared_ptr<const TokenTexts> texts;
     std::string device;
 };
 // Loads a model; called on the worker thread. `progress(fraction, what)` may be called often.
@@ -32,7 +32,7 @@ using StreamsModelFactory = std::function<StreamsModelDoor(const std::function<v
 enum class WhenEnded : std::uint8_t { Stays = 1, Finishes };
 
 struct StreamsRunConfig {
-    streams::StreamsSettings settings;
+    StreamsSettings settings;
     StreamsModelFactory load_model;           // empty: a recording is only played
     std::string model_name;                   // for StreamsStarted and what is saved
     WhenEnded when_ended = WhenEnded::Stays;  // Finishes: a model that fails ends the run, too
@@ -51,7 +51,7 @@ class StreamsEngine {
     // Ends the run after the row being made (RunEnded, then StreamsFinished). Loading is cut short.
     void stop();
     // To the session, in order. Before it is there, commands wait.
-    void post(streams::StreamsCommand command);
+    void post(StreamsCommand command);
 
     // Events since the last call, in order.
     [[nodiscard]] std::vector<StreamsEngineEvent> takeEvents();

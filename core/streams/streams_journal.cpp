@@ -7,7 +7,7 @@ namespace braid::streams {
 RecoveredConversation readConversationJournal(const std::filesystem::path &folder)
 {
     const runtime::RunJournalReader journal(folder, runtime::RunKind::Conversation);
-    streams::ConversationReader reader(journal.conversation(), folder.string());
+    ConversationReader reader(journal.conversation(), folder.string());
     const runtime::JournalState state = journal.forEachEvent([&reader](std::string_view line) { reader.addEvent(line); });
     return {journal.info(), state, reader.take()};
 }

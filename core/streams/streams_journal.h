@@ -12,7 +12,7 @@ namespace braid::streams {
 struct RecoveredConversation {
     runtime::RunJournalInfo info;
     runtime::JournalState state = runtime::JournalState::Interrupted;
-    streams::Conversation conversation;  // its rewinds and ends included
+    Conversation conversation;  // its rewinds and ends included
 };
 
 [[nodiscard]] RecoveredConversation readConversationJournal(const std::filesystem::path &folder);

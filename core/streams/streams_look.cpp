@@ -7,7 +7,7 @@
 
 namespace braid::streams {
 
-LookAnswer lookAt(const Look &wish, const streams::StreamsRun &run, streams::StreamsModel &model, const streams::TokenTexts &texts)
+LookAnswer lookAt(const Look &wish, const StreamsRun &run, StreamsModel &model, const TokenTexts &texts)
 {
     LookAnswer answer{wish, {}, {}};
     try {
@@ -16,7 +16,7 @@ LookAnswer lookAt(const Look &wish, const streams::StreamsRun &run, streams::Str
             answer.problem = "The model was not asked here, or has not read this yet.";
             return answer;
         }
-        for (const streams::AttendedEntry &entry : model.look(*query, wish.options)) {
+        for (const AttendedEntry &entry : model.look(*query, wish.options)) {
             answer.cells.push_back({std::max<std::int64_t>(entry.entry.step, -1), entry.entry.stream, entry.token, texts.text(entry.token), entry.weight});
         }
     } catch (const Error &error) {

@@ -8,6 +8,6 @@
 
 namespace braid::streams {
 
-[[nodiscard]] LookAnswer lookAt(const Look &wish, const streams::StreamsRun &run, streams::StreamsModel &model, const streams::TokenTexts &texts);
+[[nodiscard]] LookAnswer lookAt(const Look &wish, const StreamsRun &run, StreamsModel &model, const TokenTexts &texts);
 
 }  // namespace braid::streams

@@ -4,9 +4,6 @@
 
 namespace braid::streams {
 
-using streams::StreamsEvent;
-using streams::StreamsEventType;
-
 namespace {
 
 constexpr std::int64_t kLongestPauseMs = 2000;

@@ -13,7 +13,7 @@ namespace braid::streams {
 
 class StreamsPlayback {
   public:
-    explicit StreamsPlayback(std::vector<streams::StreamsEvent> events)
+    explicit StreamsPlayback(std::vector<StreamsEvent> events)
         : m_events(std::move(events))
     {
     }
@@ -24,12 +24,12 @@ class StreamsPlayback {
     [[nodiscard]] std::int64_t pauseBeforeNextMs() const;
     // One row: the events up to and with the next row or rewind, and what was told right after it.
     enum class HowMuch : std::uint8_t { OneRow = 1, All };
-    [[nodiscard]] std::vector<streams::StreamsEvent> next(HowMuch how_much);
+    [[nodiscard]] std::vector<StreamsEvent> next(HowMuch how_much);
     // Everything given out so far.
-    [[nodiscard]] std::vector<streams::StreamsEvent> played() const { return {m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(m_next)}; }
+    [[nodiscard]] std::vector<StreamsEvent> played() const { return {m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(m_next)}; }
 
   private:
-    std::vector<streams::StreamsEvent> m_events;
+    std::vector<StreamsEvent> m_events;
     std::size_t m_next = 0;
     std::int64_t m_rows = 0;
 };

@@ -18,16 +18,16 @@ namespace braid::streams {
 // --- lossless events, in order (and Notice, Failed: run_events.h) --------------------------------------------------------------
 // The first of a run, once the model is there.
 struct StreamsStarted {
-    streams::Conversation beginning;                   // layout, model, system, seed; no events: append those that follow, to save it
-    std::shared_ptr<const streams::TokenTexts> texts;  // for the rivals; const from any thread. Null where there is no model
-    std::int32_t silence_token = -1;                   // among rivals
-    std::string device;                                // "cpu, 2 threads, float32"
+    Conversation beginning;                   // layout, model, system, seed; no events: append those that follow, to save it
+    std::shared_ptr<const TokenTexts> texts;  // for the rivals; const from any thread. Null where there is no model
+    std::int32_t silence_token = -1;          // among rivals
+    std::string device;                       // "cpu, 2 threads, float32"
 };
 struct StreamsFinished {
-    streams::StreamsStatus status;
+    StreamsStatus status;
 };  // always the last of a run
 // streams::StreamsEvent: rows, rewinds, ends and notices of the run itself, which belong to its Conversation.
-using StreamsEngineEventBody = std::variant<StreamsStarted, streams::StreamsEvent, runtime::Notice, runtime::Failed, StreamsFinished>;
+using StreamsEngineEventBody = std::variant<StreamsStarted, StreamsEvent, runtime::Notice, runtime::Failed, StreamsFinished>;
 struct StreamsEngineEvent {
     std::uint64_t generation = 0;  // the run it belongs to; drop those of older runs
     StreamsEngineEventBody body;
@@ -41,7 +41,7 @@ struct StreamsSnapshot {
     StreamsRunState state = StreamsRunState::Idle;
     std::string activity;  // "loading streams-en (40 %)", "running", "paused", "waiting for words", "playing", "ended"
     double loading_fraction = 0;
-    streams::StreamsStatus status;
+    StreamsStatus status;
 };
 
 }  // namespace braid::streams

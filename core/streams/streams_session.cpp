@@ -12,16 +12,13 @@
 
 namespace braid::streams {
 
-using streams::StreamsEvent;
-using streams::StreamsEventType;
-
 namespace {
 
 constexpr const char *kNoAttentionOfRecordings = "A recording that plays has no attention. Go on from here with its model to see it.";
 
-std::int64_t wordsIn(const std::vector<streams::Cell> &cells)
+std::int64_t wordsIn(const std::vector<Cell> &cells)
 {
-    return std::count_if(cells.begin(), cells.end(), [](const streams::Cell &cell) { return !cell.isSilent(); });
+    return std::count_if(cells.begin(), cells.end(), [](const Cell &cell) { return !cell.isSilent(); });
 }
 
 std::function<std::int64_t()> steadyClock()
@@ -35,10 +32,10 @@ std::function<std::int64_t()> steadyClock()
 
 struct StreamsSession::Impl {
     StreamsSettings settings;
-    std::shared_ptr<streams::StreamsModel> model;  // null: a recording is only played
-    std::shared_ptr<const streams::TokenTexts> texts;
-    std::unique_ptr<streams::StreamsRun> run;  // null without a model
-    std::optional<StreamsPlayback> playback;   // while a recording plays
+    std::shared_ptr<StreamsModel> model;  // null: a recording is only played
+    std::shared_ptr<const TokenTexts> texts;
+    std::unique_ptr<StreamsRun> run;          // null without a model
+    std::optional<StreamsPlayback> playback;  // while a recording plays
     std::vector<StreamsEvent> events;
     Pace pace = Pace::Running;
     std::int64_t clock_offset_ms = 0;  // so that a recording's time goes on
@@ -60,7 +57,7 @@ struct StreamsSession::Impl {
     {
     }
 
-    [[nodiscard]] const streams::Layout &layout() const { return run ? run->layout() : settings.layout; }
+    [[nodiscard]] const Layout &layout() const { return run ? run->layout() : settings.layout; }
     [[nodiscard]] std::int64_t nowMs() const { return settings.clock_ms() + clock_offset_ms; }
 
     void notice(const std::string &sentence)
@@ -87,11 +84,11 @@ struct StreamsSession::Impl {
     void makeRun()
     {
         if (settings.form == StreamsForm::OneQueue) {
-            model = std::make_shared<streams::OneQueueModel>(settings.layout, model, *texts);
+            model = std::make_shared<OneQueueModel>(settings.layout, model, *texts);
         }
-        run = std::make_unique<streams::StreamsRun>(
+        run = std::make_unique<StreamsRun>(
             settings.layout, model, texts,
-            streams::RunSettings{settings.seed, settings.at_silence, settings.rivals, streams::RunSettings().most_waiting, [this] { return nowMs(); }});
+            RunSettings{settings.seed, settings.at_silence, settings.rivals, RunSettings().most_waiting, [this] { return nowMs(); }});
     }
 
     // From what has been played on, the model goes on. False: it cannot, and people were told why.
@@ -144,7 +141,7 @@ struct StreamsSession::Impl {
     void makeRow()
     {
         const auto began = std::chrono::steady_clock::now();
-        streams::StepResult result;
+        StepResult result;
         try {
             result = run->step();
         } catch (...) {
@@ -152,7 +149,7 @@ struct StreamsSession::Impl {
             pace = Pace::Paused;  // whoever goes on tries again
             throw;
         }
-        if (result == streams::StepResult::Row) {
+        if (result == StepResult::Row) {
             last_step_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
             const std::int64_t said = wordsIn(run->row(run->rows() - 1));
             step_times.add(last_step_ms);
@@ -178,7 +175,7 @@ struct StreamsSession::Impl {
         }
         return isWaiting() ? StreamsState::Waiting : StreamsState::Running;
     }
-    [[nodiscard]] bool isWaiting() const { return !playback && run && settings.at_silence == streams::AtSilence::Waits && run->isQuiet(); }
+    [[nodiscard]] bool isWaiting() const { return !playback && run && settings.at_silence == AtSilence::Waits && run->isQuiet(); }
 
     // --- commands ---
     void obey(const Say &say)
@@ -248,7 +245,7 @@ struct StreamsSession::Impl {
     void obey(const Look &look) { wish = look; }
 };
 
-StreamsSession::StreamsSession(StreamsSettings settings, std::shared_ptr<streams::StreamsModel> model, std::shared_ptr<const streams::TokenTexts> texts)
+StreamsSession::StreamsSession(StreamsSettings settings, std::shared_ptr<StreamsModel> model, std::shared_ptr<const TokenTexts> texts)
     : m_impl(std::make_unique<Impl>(std::move(settings)))
 {
     Impl &me = *m_impl;
@@ -259,7 +256,7 @@ StreamsSession::StreamsSession(StreamsSettings settings, std::shared_ptr<streams
     me.texts = std::move(texts);
     me.pace = me.settings.begins;
     if (me.settings.recording) {
-        streams::Conversation &recording = *me.settings.recording;
+        Conversation &recording = *me.settings.recording;
         me.settings.layout = recording.layout;
         me.settings.system = recording.system;
         me.settings.seed = recording.seed;
@@ -277,7 +274,7 @@ StreamsSession::StreamsSession(StreamsSettings settings, std::shared_ptr<streams
         me.makeRun();
         if (!me.settings.system.empty() && !me.settings.recording) {
             me.run->setSystem(me.settings.system);
-        } else if (me.settings.recording && me.settings.layout.form == streams::VisibilityForm::Blocks && !me.settings.system.empty()) {
+        } else if (me.settings.recording && me.settings.layout.form == VisibilityForm::Blocks && !me.settings.system.empty()) {
             me.run->setSystem(me.settings.system);  // it stands before the rows; in rows it is among them
         }
         schedule(me.settings.script, *me.run);
@@ -393,13 +390,13 @@ bool StreamsSession::hasEnded() const
     return m_impl->hasEnded();
 }
 
-streams::Conversation StreamsSession::beginning(const std::string &model_name) const
+Conversation StreamsSession::beginning(const std::string &model_name) const
 {
     const Impl &me = *m_impl;
     return {me.settings.layout, model_name, me.settings.system, me.settings.seed, {}};
 }
 
-const streams::Layout &StreamsSession::layout() const noexcept
+const Layout &StreamsSession::layout() const noexcept
 {
     return m_impl->layout();
 }

@@ -31,15 +31,15 @@ enum class Playback : std::uint8_t { AtRecordedTimes = 1, AtTempo, AtOnce };
 
 struct StreamsSettings {
     StreamsForm form = StreamsForm::Parallel;
-    streams::Layout layout;
-    std::string system;                       // the system text; empty: none
-    std::vector<streams::ScriptLine> script;  // words with their rows
-    std::uint64_t seed = 0;                   // joined with the layout's
-    double rows_per_second = 0;               // at most; 0: as fast as it goes
-    streams::AtSilence at_silence = streams::AtSilence::Waits;
+    Layout layout;
+    std::string system;              // the system text; empty: none
+    std::vector<ScriptLine> script;  // words with their rows
+    std::uint64_t seed = 0;          // joined with the layout's
+    double rows_per_second = 0;      // at most; 0: as fast as it goes
+    AtSilence at_silence = AtSilence::Waits;
     Pace begins = Pace::Running;
     std::size_t rivals = 5;
-    std::optional<streams::Conversation> recording;  // played first; its layout, system and seed count, not those above
+    std::optional<Conversation> recording;  // played first; its layout, system and seed count, not those above
     Playback playback = Playback::AtRecordedTimes;
     // Milliseconds since the run began, for the events and for time; absent: the steady clock.
     std::function<std::int64_t()> clock_ms;
@@ -73,7 +73,7 @@ class StreamsSession {
   public:
     // OneQueue: `model` is the baseline's, a plain causal one. `model` and `texts` may be null for a recording that is only played. Errors: Error(Model),
     // Error(Input) where layout, model and settings do not fit.
-    StreamsSession(StreamsSettings settings, std::shared_ptr<streams::StreamsModel> model, std::shared_ptr<const streams::TokenTexts> texts);
+    StreamsSession(StreamsSettings settings, std::shared_ptr<StreamsModel> model, std::shared_ptr<const TokenTexts> texts);
     ~StreamsSession();
     StreamsSession(const StreamsSession &) = delete;
     StreamsSession &operator=(const StreamsSession &) = delete;
@@ -90,12 +90,12 @@ class StreamsSession {
     void answerLook();
 
     // What was told since the last call. All that a Conversation needs comes here: an owner who wants to save appends every event to its own.
-    [[nodiscard]] std::vector<streams::StreamsEvent> takeEvents();
+    [[nodiscard]] std::vector<StreamsEvent> takeEvents();
     [[nodiscard]] StreamsStatus status() const;
     [[nodiscard]] bool hasEnded() const;
     // A conversation without events, to append to.
-    [[nodiscard]] streams::Conversation beginning(const std::string &model_name) const;
-    [[nodiscard]] const streams::Layout &layout() const noexcept;
+    [[nodiscard]] Conversation beginning(const std::string &model_name) const;
+    [[nodiscard]] const Layout &layout() const noexcept;
     [[nodiscard]] std::int32_t silenceToken() const noexcept;  // -1: none
 
   private:

@@ -4,9 +4,6 @@
 namespace braid::streams {
 namespace {
 
-using streams::StreamsSession;
-using streams::StreamsState;
-
 std::string activityOf(StreamsState state)
 {
     switch (state) {
@@ -42,8 +39,8 @@ class StreamsWorker {
         }
         const auto texts = door.texts;
         m_session.emplace(std::move(m_work.config.settings), std::move(door.model), door.texts);
-        streams::Conversation beginning = m_session->beginning(m_work.config.model_name);
-        m_work.journal.begin({runtime::RunKind::Conversation, {}, beginning.layout.name, beginning.model}, streams::conversationHead(beginning));
+        Conversation beginning = m_session->beginning(m_work.config.model_name);
+        m_work.journal.begin({runtime::RunKind::Conversation, {}, beginning.layout.name, beginning.model}, conversationHead(beginning));
         m_work.publishStarted(StreamsStarted{std::move(beginning), texts, m_session->silenceToken(), door.device});
         m_work.show(StreamsRunState::Going, {});
         show();
@@ -52,7 +49,7 @@ class StreamsWorker {
     void lead()
     {
         while (!m_work.cancel.stop_requested()) {
-            for (const streams::StreamsCommand &command : m_work.commands.take()) {
+            for (const StreamsCommand &command : m_work.commands.take()) {
                 attempt([&] { m_session->obey(command); });
             }
             bool made = false;
@@ -71,7 +68,7 @@ class StreamsWorker {
         publish();
     }
 
-    [[nodiscard]] streams::StreamsStatus status() const { return m_session ? m_session->status() : streams::StreamsStatus(); }
+    [[nodiscard]] StreamsStatus status() const { return m_session ? m_session->status() : StreamsStatus(); }
 
   private:
     // A model that fails pauses the conversation; nothing said is lost, and whoever goes on tries again.
@@ -92,9 +89,9 @@ class StreamsWorker {
 
     void publish()
     {
-        for (streams::StreamsEvent &event : m_session->takeEvents()) {
+        for (StreamsEvent &event : m_session->takeEvents()) {
             if (m_work.journal.keeps()) {
-                m_work.journal.append(streams::eventLine(event));
+                m_work.journal.append(eventLine(event));
             }
             m_work.publish(std::move(event));
         }
@@ -102,7 +99,7 @@ class StreamsWorker {
 
     void show()
     {
-        streams::StreamsStatus status = m_session->status();
+        StreamsStatus status = m_session->status();
         m_work.board.change([&](StreamsSnapshot &now) {
             now.activity = activityOf(status.state);
             now.status = std::move(status);

@@ -20,13 +20,13 @@ namespace braid::streams {
 // What the owner wants, until the worker comes to it. Thread: the owner puts, the worker takes; never held while computing.
 class StreamsCommands {
   public:
-    void put(streams::StreamsCommand command)
+    void put(StreamsCommand command)
     {
         const std::lock_guard lock(m_mutex);
         m_waiting.push_back(std::move(command));
         m_news.notify_all();
     }
-    [[nodiscard]] std::vector<streams::StreamsCommand> take()
+    [[nodiscard]] std::vector<StreamsCommand> take()
     {
         const std::lock_guard lock(m_mutex);
         return std::exchange(m_waiting, {});
@@ -46,7 +46,7 @@ class StreamsCommands {
   private:
     std::mutex m_mutex;
     std::condition_variable_any m_news;
-    std::vector<streams::StreamsCommand> m_waiting;
+    std::vector<StreamsCommand> m_waiting;
 };
 
 struct StreamsWork : runtime::Run<StreamsEngineEvent, runtime::Latest<StreamsSnapshot>> {

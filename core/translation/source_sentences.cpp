@@ -23,8 +23,8 @@ void SourceSentences::takeNewCutting()
 {
     if (m_new_cutting && !hasOpenSentence() && m_reader.isEmpty()) {
         m_cutting = *std::exchange(m_new_cutting, std::nullopt);
-        m_reader = translation::UnitReader(m_cutting.unit);
-        m_boundaries = translation::SentenceBoundaries(m_cutting.limits);
+        m_reader = UnitReader(m_cutting.unit);
+        m_boundaries = SentenceBoundaries(m_cutting.limits);
     }
 }
 
@@ -114,16 +114,15 @@ void SourceSentences::dropOldest()
     tellEndedLines();
 }
 
-void SourceSentences::take(const std::vector<translation::SourceUnit> &units)
+void SourceSentences::take(const std::vector<SourceUnit> &units)
 {
     for (const auto &unit : units) {
         takeUnit(unit, 0, {});
     }
 }
 
-void SourceSentences::takeUnit(const translation::SourceUnit &unit, std::int64_t pause_before_ms, std::optional<SoundSpan> sound)
+void SourceSentences::takeUnit(const SourceUnit &unit, std::int64_t pause_before_ms, std::optional<SoundSpan> sound)
 {
-    using translation::SentenceCut;
     const SentenceCut cut = m_boundaries.add(unit.text, pause_before_ms);
     if (cut == SentenceCut::BeforeWord || cut == SentenceCut::BeforeAndAfterWord) {
         close();

@@ -26,8 +26,8 @@ struct SourceSentence {
 
 // How a source is cut. Changes count where no sentence is open.
 struct SourceCutting {
-    translation::ReadingUnit unit = translation::ReadingUnit::Words;
-    translation::SentenceLimits limits;
+    ReadingUnit unit = ReadingUnit::Words;
+    SentenceLimits limits;
 };
 
 class SourceSentences {
@@ -61,8 +61,8 @@ class SourceSentences {
     [[nodiscard]] std::int64_t unitsKept() const noexcept { return m_units_kept; }
 
   private:
-    void take(const std::vector<translation::SourceUnit> &units);
-    void takeUnit(const translation::SourceUnit &unit, std::int64_t pause_before_ms, std::optional<SoundSpan> sound);
+    void take(const std::vector<SourceUnit> &units);
+    void takeUnit(const SourceUnit &unit, std::int64_t pause_before_ms, std::optional<SoundSpan> sound);
     void tellArrived();
     void close();
     void tellEndedLines();
@@ -71,8 +71,8 @@ class SourceSentences {
     SourceCutting m_cutting;
     std::optional<SourceCutting> m_new_cutting;
     std::function<void(TranslationSessionEvent)> m_tell;
-    translation::UnitReader m_reader;
-    translation::SentenceBoundaries m_boundaries;
+    UnitReader m_reader;
+    SentenceBoundaries m_boundaries;
     std::deque<SourceSentence> m_sentences;
     std::deque<std::int64_t> m_ended_lines;  // their line feed has come
     std::optional<Sample> m_spoken_until;

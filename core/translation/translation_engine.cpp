@@ -29,7 +29,7 @@ TranslationEngine::~TranslationEngine()
 
 std::uint64_t TranslationEngine::start(TranslationRunConfig config)
 {
-    translation::requireUsable(config.settings);
+    requireUsable(config.settings);
     cancel();
     const auto run = m_impl->runs.make(std::move(config));
     m_impl->runs.start(run, runTranslation);
@@ -67,9 +67,9 @@ void TranslationEngine::cancel()
     }
 }
 
-void TranslationEngine::adjust(const translation::TranslationSettings &settings)
+void TranslationEngine::adjust(const TranslationSettings &settings)
 {
-    translation::requireUsable(settings);
+    requireUsable(settings);
     if (const auto run = m_impl->runs.present()) {
         run->inlet.wish(settings);
     }

@@ -25,8 +25,7 @@ namespace braid::translation {
 
 // Loads a language model, or takes one that is loaded, and makes the translation model that runs on it: which paradigm, phi, sampling and
 // attention is decided there. Called on the worker thread. `progress(fraction, what)` may be called often.
-using TranslatorFactory =
-    std::function<std::unique_ptr<translation::TranslationModel>(const std::function<void(double, std::string)> &progress, std::stop_token stop)>;
+using TranslatorFactory = std::function<std::unique_ptr<TranslationModel>(const std::function<void(double, std::string)> &progress, std::stop_token stop)>;
 
 struct Translator {
     TranslatorFactory make;
@@ -35,7 +34,7 @@ struct Translator {
 
 struct TranslationRunConfig {
     Translator translator;
-    translation::TranslationSettings settings;
+    TranslationSettings settings;
     std::string source_name;  // "typed text", "talk.txt", "captions"
     // A source that brings nothing for so long has its open sentence ended; 0: never. A word that may still grow keeps it from that.
     int idle_ends_sentence_ms = 0;
@@ -62,7 +61,7 @@ class TranslationEngine {
     void cancel();
 
     // Live settings; each is taken before the next step (see TranslationSession on what counts from when).
-    void adjust(const translation::TranslationSettings &settings);
+    void adjust(const TranslationSettings &settings);
     // Another model, paradigm, phi, sampling or language, from the next sentence on. Made on the worker thread while source is
     // being kept; where it cannot be made, a Notice says so and the old one stays. The newest wish counts.
     void changeTranslator(Translator translator);

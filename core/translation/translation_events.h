@@ -50,8 +50,8 @@ struct UnitsRead {
 };
 struct WordWritten {
     std::int64_t sentence = 0;
-    translation::TranslatedWord word;  // its attention: over the units the model has before it, the end included
-    double written_ms = 0;             // since the run began
+    TranslatedWord word;    // its attention: over the units the model has before it, the end included
+    double written_ms = 0;  // since the run began
     // How far it is behind the source unit of the same number (a translation word for word would write it when that arrives): units that
     // had been read more than words written, and time since that unit arrived.
     std::int64_t lag_units = 0;
@@ -60,7 +60,7 @@ struct WordWritten {
 };
 struct SentenceEnded {
     std::int64_t sentence = 0;
-    translation::TranslationEnd end = translation::TranslationEnd::NotYet;
+    TranslationEnd end = TranslationEnd::NotYet;
     std::string source;  // whole, as read
     std::string target;
 };
@@ -90,10 +90,10 @@ struct TranslationStatistics {
     std::int64_t source_units = 0;  // read, without the ends of sentences
     std::int64_t target_words = 0;
     std::int64_t target_tokens = 0;
-    double compute_seconds = 0;         // inside the model
-    double tokens_per_second = 0;       // target tokens over compute_seconds
-    translation::TranslationCost cost;  // of the whole run; the cache as it is now
-    double lag_units_mean = 0;          // over all words
+    double compute_seconds = 0;    // inside the model
+    double tokens_per_second = 0;  // target tokens over compute_seconds
+    TranslationCost cost;          // of the whole run; the cache as it is now
+    double lag_units_mean = 0;     // over all words
     double lag_ms_mean = 0;
     double lag_ms_newest = 0;
 };

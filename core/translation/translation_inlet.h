@@ -26,7 +26,7 @@ struct SourcePiece {
 };
 
 struct TranslationWishes {
-    std::optional<translation::TranslationSettings> settings;
+    std::optional<TranslationSettings> settings;
     std::optional<Translator> translator;
 };
 
@@ -42,7 +42,7 @@ class TranslationInlet {
             m_news.notify_all();
         }
     }
-    void wish(const translation::TranslationSettings &settings)
+    void wish(const TranslationSettings &settings)
     {
         const std::lock_guard lock(m_mutex);
         m_wishes.settings = settings;

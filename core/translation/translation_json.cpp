@@ -16,15 +16,15 @@ double rounded(double value)
     return std::round(value * 1000) / 1000;
 }
 
-Json toJson(const translation::SentenceBegan &event)
+Json toJson(const SentenceBegan &event)
 {
     return {{"event", "sentence"}, {"sentence", event.sentence}, {"line", event.line}};
 }
 
-Json toJson(const translation::UnitsArrived &event)
+Json toJson(const UnitsArrived &event)
 {
     Json units = Json::array();
-    for (const translation::ArrivedUnit &unit : event.units) {
+    for (const ArrivedUnit &unit : event.units) {
         Json json = {{"text", unit.text}, {"arrived_ms", rounded(unit.arrived_ms)}};
         if (unit.starts_without_space) {
             json["starts_without_space"] = true;
@@ -38,19 +38,19 @@ Json toJson(const translation::UnitsArrived &event)
     return {{"event", "source"}, {"sentence", event.sentence}, {"units", std::move(units)}};
 }
 
-Json toJson(const translation::SourceClosed &event)
+Json toJson(const SourceClosed &event)
 {
     return {{"event", "source_end"}, {"sentence", event.sentence}};
 }
 
-Json toJson(const translation::UnitsRead &event)
+Json toJson(const UnitsRead &event)
 {
     return {{"event", "read"}, {"sentence", event.sentence}, {"units", event.read_units}, {"read_ms", rounded(event.read_ms)}};
 }
 
-Json toJson(const translation::WordWritten &event)
+Json toJson(const WordWritten &event)
 {
-    const translation::TranslatedWord &word = event.word;
+    const TranslatedWord &word = event.word;
     Json json = {{"event", "word"},
                  {"sentence", event.sentence},
                  {"text", word.text},
@@ -76,17 +76,17 @@ Json toJson(const translation::WordWritten &event)
     return json;
 }
 
-Json toJson(const translation::SentenceEnded &event)
+Json toJson(const SentenceEnded &event)
 {
     return {{"event", "sentence_end"}, {"sentence", event.sentence}, {"end", endName(event.end)}, {"source", event.source}, {"target", event.target}};
 }
 
-Json toJson(const translation::LineEnded &event)
+Json toJson(const LineEnded &event)
 {
     return {{"event", "line_end"}, {"line", event.line}};
 }
 
-Json toJson(const translation::SessionNotice &event)
+Json toJson(const SessionNotice &event)
 {
     return {{"event", "notice"}, {"text", event.sentence}};
 }
@@ -96,7 +96,7 @@ Json toJson(const TranslationStarted &event)
     return {{"event", "start"}, {"format", "braid-translation-events"}, {"version", 1}, {"source", event.source}, {"translator", event.translator}};
 }
 
-Json toJson(const translation::TranslationSessionEvent &event)
+Json toJson(const TranslationSessionEvent &event)
 {
     return std::visit([](const auto &body) { return toJson(body); }, event);
 }
@@ -118,7 +118,7 @@ Json toJson(const runtime::Failed &event)
 
 Json toJson(const TranslationFinished &event)
 {
-    const translation::TranslationStatistics &from = event.statistics;
+    const TranslationStatistics &from = event.statistics;
     return {{"event", "done"},
             {"statistics",
              {{"sentences", from.sentences},
@@ -140,9 +140,8 @@ std::string eventToJsonLine(const TranslationEventBody &event)
     return text::jsonLine(std::visit([](const auto &body) { return toJson(body); }, event));
 }
 
-std::string_view endName(translation::TranslationEnd end) noexcept
+std::string_view endName(TranslationEnd end) noexcept
 {
-    using translation::TranslationEnd;
     switch (end) {
     case TranslationEnd::NotYet:
         return "not_yet";
@@ -156,6 +155,8 @@ std::string_view endName(translation::TranslationEnd end) noexcept
         return "too_far_ahead";
     case TranslationEnd::NoRoom:
         return "no_room";
+    case TranslationEnd::Repetition:
+        return "repetition";
     }
     return "not_yet";
 }

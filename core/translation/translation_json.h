@@ -12,6 +12,6 @@ namespace braid::translation {
 // "notice" | "error" | "done", ...}
 [[nodiscard]] std::string eventToJsonLine(const TranslationEventBody &event);
 // "said", "no_room", ...
-[[nodiscard]] std::string_view endName(translation::TranslationEnd end) noexcept;
+[[nodiscard]] std::string_view endName(TranslationEnd end) noexcept;
 
 }  // namespace braid::translation

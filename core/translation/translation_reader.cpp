@@ -12,7 +12,6 @@ namespace braid::translation {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using translation::TranslationSessionEvent;
 
 constexpr std::size_t kMostPieces = 2'000'000;  // sentences, units, words, tokens: what short hostile lines may become in memory
 constexpr std::size_t kMostEvents = 4'000'000;
@@ -95,17 +94,17 @@ const Json &listAt(const Json &object, const char *name)
     return value;
 }
 
-translation::ArrivedUnit unitOf(const Json &object)
+ArrivedUnit unitOf(const Json &object)
 {
     if (!object.is_object()) {
         refuse("a unit is no JSON object");
     }
-    translation::ArrivedUnit unit;
+    ArrivedUnit unit;
     unit.text = wordAt(object, "text");
     unit.starts_without_space = isSet(object, "starts_without_space");
     unit.arrived_ms = numberAt(object, "arrived_ms");
     if (object.contains("start_s")) {
-        unit.sound = translation::SoundSpan{text::sampleFromJsonSeconds(numberAt(object, "start_s")), text::sampleFromJsonSeconds(numberAt(object, "end_s"))};
+        unit.sound = SoundSpan{text::sampleFromJsonSeconds(numberAt(object, "start_s")), text::sampleFromJsonSeconds(numberAt(object, "end_s"))};
         if (unit.sound->end_sample < unit.sound->start_sample) {
             refuse("a unit ends before it starts");
         }
@@ -113,15 +112,15 @@ translation::ArrivedUnit unitOf(const Json &object)
     return unit;
 }
 
-translation::WordWritten wordOf(const Json &object)
+WordWritten wordOf(const Json &object)
 {
-    translation::WordWritten written;
+    WordWritten written;
     written.sentence = indexAt(object, "sentence");
     written.written_ms = numberAt(object, "written_ms");
     written.lag_units = wholeAt(object, "lag_units");
     written.lag_ms = numberAt(object, "lag_ms");
     written.compute_ms = numberAt(object, "compute_ms");
-    translation::TranslatedWord &word = written.word;
+    TranslatedWord &word = written.word;
     word.text = wordAt(object, "text");
     word.starts_without_space = isSet(object, "starts_without_space");
     word.was_cut = isSet(object, "cut");
@@ -145,12 +144,11 @@ translation::WordWritten wordOf(const Json &object)
     return written;
 }
 
-translation::TranslationEnd endAt(const Json &object)
+TranslationEnd endAt(const Json &object)
 {
-    using translation::TranslationEnd;
     const std::string name = stringAt(object, "end");
-    for (const TranslationEnd end :
-         {TranslationEnd::Said, TranslationEnd::NoSource, TranslationEnd::TooManyTokens, TranslationEnd::TooFarAhead, TranslationEnd::NoRoom}) {
+    for (const TranslationEnd end : {TranslationEnd::Said, TranslationEnd::NoSource, TranslationEnd::TooManyTokens, TranslationEnd::TooFarAhead,
+                                     TranslationEnd::NoRoom, TranslationEnd::Repetition}) {
         if (endName(end) == name) {
             return end;
         }
@@ -162,33 +160,32 @@ TranslationEventBody eventOf(const Json &object)
 {
     const std::string event = stringAt(object, "event");
     if (event == "sentence") {
-        return TranslationSessionEvent(translation::SentenceBegan{indexAt(object, "sentence"), indexAt(object, "line")});
+        return TranslationSessionEvent(SentenceBegan{indexAt(object, "sentence"), indexAt(object, "line")});
     }
     if (event == "source") {
-        translation::UnitsArrived arrived{indexAt(object, "sentence"), {}};
+        UnitsArrived arrived{indexAt(object, "sentence"), {}};
         for (const Json &unit : listAt(object, "units")) {
             arrived.units.push_back(unitOf(unit));
         }
         return TranslationSessionEvent(std::move(arrived));
     }
     if (event == "source_end") {
-        return TranslationSessionEvent(translation::SourceClosed{indexAt(object, "sentence")});
+        return TranslationSessionEvent(SourceClosed{indexAt(object, "sentence")});
     }
     if (event == "read") {
-        return TranslationSessionEvent(translation::UnitsRead{indexAt(object, "sentence"), indexAt(object, "units"), numberAt(object, "read_ms")});
+        return TranslationSessionEvent(UnitsRead{indexAt(object, "sentence"), indexAt(object, "units"), numberAt(object, "read_ms")});
     }
     if (event == "word") {
         return TranslationSessionEvent(wordOf(object));
     }
     if (event == "sentence_end") {
-        return TranslationSessionEvent(
-            translation::SentenceEnded{indexAt(object, "sentence"), endAt(object), stringAt(object, "source"), stringAt(object, "target")});
+        return TranslationSessionEvent(SentenceEnded{indexAt(object, "sentence"), endAt(object), stringAt(object, "source"), stringAt(object, "target")});
     }
     if (event == "line_end") {
-        return TranslationSessionEvent(translation::LineEnded{indexAt(object, "line")});
+        return TranslationSessionEvent(LineEnded{indexAt(object, "line")});
     }
     if (event == "notice") {
-        return TranslationSessionEvent(translation::SessionNotice{stringAt(object, "text")});
+        return TranslationSessionEvent(SessionNotice{stringAt(object, "text")});
     }
     if (event == "translator") {
         return TranslatorChanged{stringAt(object, "translator"), indexAt(object, "first_sentence")};
@@ -240,7 +237,7 @@ void TranslationReader::count(std::size_t pieces)
     m_pieces += pieces;
 }
 
-void TranslationReader::check(const translation::SentenceBegan &event)
+void TranslationReader::check(const SentenceBegan &event)
 {
     if (event.sentence != static_cast<std::int64_t>(m_sentences.size()) || event.line < m_line) {
         refuse("a sentence does not follow the one before");
@@ -250,19 +247,19 @@ void TranslationReader::check(const translation::SentenceBegan &event)
     m_sentences.emplace_back();
 }
 
-void TranslationReader::check(const translation::UnitsArrived &event)
+void TranslationReader::check(const UnitsArrived &event)
 {
     Sentence &sentence = newest(event.sentence);
     count(event.units.size());
     sentence.units += static_cast<std::int64_t>(event.units.size());
 }
 
-void TranslationReader::check(const translation::SourceClosed &event)
+void TranslationReader::check(const SourceClosed &event)
 {
     newest(event.sentence).is_closed = true;
 }
 
-void TranslationReader::check(const translation::UnitsRead &event)
+void TranslationReader::check(const UnitsRead &event)
 {
     Sentence &sentence = translated(event.sentence);
     if (event.read_units < sentence.read_units || event.read_units > sentence.units + 1) {
@@ -272,7 +269,7 @@ void TranslationReader::check(const translation::UnitsRead &event)
     m_translated = event.sentence;
 }
 
-void TranslationReader::check(const translation::WordWritten &event)
+void TranslationReader::check(const WordWritten &event)
 {
     const Sentence &sentence = translated(event.sentence);
     if (event.word.read_units > sentence.units + 1 || static_cast<std::int64_t>(event.word.attention.size()) > sentence.units + 1) {
@@ -282,7 +279,7 @@ void TranslationReader::check(const translation::WordWritten &event)
     m_translated = event.sentence;
 }
 
-void TranslationReader::check(const translation::SentenceEnded &event)
+void TranslationReader::check(const SentenceEnded &event)
 {
     static_cast<void>(translated(event.sentence));
     m_translated = event.sentence + 1;

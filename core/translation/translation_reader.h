@@ -24,14 +24,14 @@ class TranslationReader {
         std::int64_t read_units = 0;
         bool is_closed = false;
     };
-    void check(const translation::SentenceBegan &event);
-    void check(const translation::UnitsArrived &event);
-    void check(const translation::SourceClosed &event);
-    void check(const translation::UnitsRead &event);
-    void check(const translation::WordWritten &event);
-    void check(const translation::SentenceEnded &event);
-    void check(const translation::LineEnded &) {}
-    void check(const translation::SessionNotice &) {}
+    void check(const SentenceBegan &event);
+    void check(const UnitsArrived &event);
+    void check(const SourceClosed &event);
+    void check(const UnitsRead &event);
+    void check(const WordWritten &event);
+    void check(const SentenceEnded &event);
+    void check(const LineEnded &) {}
+    void check(const SessionNotice &) {}
     [[nodiscard]] Sentence &newest(std::int64_t sentence);
     [[nodiscard]] Sentence &translated(std::int64_t sentence);
     void count(std::size_t pieces);

@@ -21,10 +21,10 @@ struct TranslatorChanged {
     std::int64_t first_sentence = 0;
 };  // which sentence is the first by the new one
 struct TranslationFinished {
-    translation::TranslationStatistics statistics;
+    TranslationStatistics statistics;
 };  // always the last event of a run
 using TranslationEventBody =
-    std::variant<TranslationStarted, translation::TranslationSessionEvent, TranslatorChanged, runtime::Notice, runtime::Failed, TranslationFinished>;
+    std::variant<TranslationStarted, TranslationSessionEvent, TranslatorChanged, runtime::Notice, runtime::Failed, TranslationFinished>;
 struct TranslationEvent {
     std::uint64_t generation = 0;  // the run it belongs to; drop those of older runs
     TranslationEventBody body;
@@ -36,8 +36,8 @@ struct TranslationSnapshot {
     std::string activity;                               // "loading translate-en-fr (40 %)", "waiting for more source", "translating"
     double loading_fraction = 0;
     std::string translator;  // what runs now; empty while the first one loads
-    translation::TranslationProgress progress;
-    translation::TranslationStatistics statistics;
+    TranslationProgress progress;
+    TranslationStatistics statistics;
 };
 
 }  // namespace braid::translation

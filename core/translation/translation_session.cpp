@@ -8,15 +8,12 @@
 
 namespace braid::translation {
 
-using translation::TranslationAction;
-using translation::TranslationEnd;
-
 namespace {
 
 // The session cuts the source itself: every unit is one for the translator as it is.
-translation::WaitKSettings forTranslator(translation::WaitKSettings settings)
+WaitKSettings forTranslator(WaitKSettings settings)
 {
-    settings.source_unit = translation::ReadingUnit::Segments;
+    settings.source_unit = ReadingUnit::Segments;
     return settings;
 }
 
@@ -34,7 +31,7 @@ void append(std::string &text, std::string_view word, bool starts_without_space)
 
 void requireUsable(const TranslationSettings &settings)
 {
-    translation::requireUsable(settings.wait_k);
+    requireUsable(settings.wait_k);
     const auto &limits = settings.sentences;
     if (limits.soft_units < 1 || limits.most_units < limits.soft_units || limits.long_pause_ms < 0 || limits.short_pause_ms < 0) {
         throw Error(ErrorKind::Usage, "the limits of sentences are not in order", {},
@@ -46,7 +43,7 @@ void requireUsable(const TranslationSettings &settings)
 }
 
 struct TranslationSession::Impl {
-    Impl(std::unique_ptr<translation::TranslationModel> first_model, const TranslationSettings &session_settings, std::function<double()> clock, Tell told)
+    Impl(std::unique_ptr<TranslationModel> first_model, const TranslationSettings &session_settings, std::function<double()> clock, Tell told)
         : model(std::move(first_model))
         , settings(session_settings)
         , ms_clock(std::move(clock))
@@ -56,14 +53,14 @@ struct TranslationSession::Impl {
     {
     }
 
-    std::unique_ptr<translation::TranslationModel> model;
-    std::unique_ptr<translation::TranslationModel> next_model;
+    std::unique_ptr<TranslationModel> model;
+    std::unique_ptr<TranslationModel> next_model;
     TranslationSettings settings;
     std::function<double()> ms_clock;
     Tell tell;
     SourceSentences source;
-    translation::SentenceHistory history;
-    std::optional<translation::WaitKTranslator> translator;
+    SentenceHistory history;
+    std::optional<WaitKTranslator> translator;
 
     // Of the sentence being translated:
     bool is_open = false;
@@ -81,7 +78,7 @@ struct TranslationSession::Impl {
     std::int64_t newest_line = -1;
 
     TranslationStatistics statistics;
-    translation::TranslationCost cost_before;  // of models that are gone
+    TranslationCost cost_before;  // of models that are gone
     double lag_units_sum = 0;
     double lag_ms_sum = 0;
 
@@ -90,7 +87,7 @@ struct TranslationSession::Impl {
         if (!next_model) {
             return;
         }
-        const translation::TranslationCost cost = model->cost();
+        const TranslationCost cost = model->cost();
         cost_before.tokens_fed += cost.tokens_fed;
         cost_before.passes += cost.passes;
         translator.reset();
@@ -115,7 +112,7 @@ struct TranslationSession::Impl {
         beginPart(history.context());
     }
 
-    void beginPart(const translation::TranslationContext &context)
+    void beginPart(const TranslationContext &context)
     {
         units_given = first_unit;
         part_words = 0;
@@ -143,7 +140,7 @@ struct TranslationSession::Impl {
     {
         giveUnits(sentence);
         const double before_ms = ms_clock();
-        translation::TranslationStep step = translator->step();
+        TranslationStep step = translator->step();
         const double now_ms = ms_clock();
         statistics.compute_seconds += (now_ms - before_ms) / 1000;
         if (step.action == TranslationAction::Waiting) {
@@ -180,7 +177,7 @@ struct TranslationSession::Impl {
         }
     }
 
-    void tellWord(const SourceSentence &sentence, translation::TranslatedWord word, double now_ms)
+    void tellWord(const SourceSentence &sentence, TranslatedWord word, double now_ms)
     {
         const auto last = static_cast<std::int64_t>(sentence.units.size()) - 1;
         word.read_units = most_read;
@@ -261,8 +258,8 @@ struct TranslationSession::Impl {
     }
 };
 
-TranslationSession::TranslationSession(std::unique_ptr<translation::TranslationModel> model, const TranslationSettings &settings,
-                                       std::function<double()> ms_clock, Tell tell)
+TranslationSession::TranslationSession(std::unique_ptr<TranslationModel> model, const TranslationSettings &settings, std::function<double()> ms_clock,
+                                       Tell tell)
 {
     requireUsable(settings);
     m_impl = std::make_unique<Impl>(std::move(model), settings, std::move(ms_clock), std::move(tell));
@@ -280,7 +277,7 @@ void TranslationSession::adjust(const TranslationSettings &settings)
     }
 }
 
-void TranslationSession::changeModel(std::unique_ptr<translation::TranslationModel> model)
+void TranslationSession::changeModel(std::unique_ptr<TranslationModel> model)
 {
     m_impl->next_model = std::move(model);
     if (!m_impl->is_open) {

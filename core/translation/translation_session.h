@@ -33,8 +33,8 @@
 namespace braid::translation {
 
 struct TranslationSettings {
-    translation::WaitKSettings wait_k;  // source_unit: of the session; a k of kMaxK waits for the whole sentence
-    translation::SentenceLimits sentences;
+    WaitKSettings wait_k;  // source_unit: of the session; a k of kMaxK waits for the whole sentence
+    SentenceLimits sentences;
     std::size_t context_sentences = 1;  // 0: every sentence stands alone
     std::int64_t context_units = 40;
 };
@@ -45,11 +45,11 @@ class TranslationSession {
     using Tell = std::function<void(TranslationSessionEvent)>;
 
     // `ms_clock`: time since the run began. `tell` is called from within the calls below.
-    TranslationSession(std::unique_ptr<translation::TranslationModel> model, const TranslationSettings &settings, std::function<double()> ms_clock, Tell tell);
+    TranslationSession(std::unique_ptr<TranslationModel> model, const TranslationSettings &settings, std::function<double()> ms_clock, Tell tell);
     ~TranslationSession();
 
     void adjust(const TranslationSettings &settings);
-    void changeModel(std::unique_ptr<translation::TranslationModel> model);
+    void changeModel(std::unique_ptr<TranslationModel> model);
 
     // When the source given by the calls that follow arrived, since the run began.
     void arrivedAt(double ms);

@@ -9,9 +9,6 @@
 namespace braid::translation {
 namespace {
 
-using translation::SoundSpan;
-using translation::TranslationSession;
-
 class TranslationWorker {
   public:
     explicit TranslationWorker(TranslationRun &run)
@@ -26,8 +23,7 @@ class TranslationWorker {
         m_run.show(runtime::RunState::Loading, what);
         auto model = make(translator, what);
         m_session.emplace(
-            std::move(model), m_run.config.settings, [this] { return m_run.nowMs(); },
-            [this](translation::TranslationSessionEvent event) { tell(std::move(event)); });
+            std::move(model), m_run.config.settings, [this] { return m_run.nowMs(); }, [this](TranslationSessionEvent event) { tell(std::move(event)); });
         m_run.board.change([&](TranslationSnapshot &now) { now.translator = translator.name; });
         m_run.journal.begin({runtime::RunKind::Translation, {}, m_run.config.source_name, translator.name});
         m_run.publishStarted(TranslationStarted{m_run.config.source_name, translator.name});
@@ -51,7 +47,7 @@ class TranslationWorker {
         }
     }
 
-    [[nodiscard]] translation::TranslationStatistics statistics() const { return m_session ? m_session->statistics() : translation::TranslationStatistics(); }
+    [[nodiscard]] TranslationStatistics statistics() const { return m_session ? m_session->statistics() : TranslationStatistics(); }
 
   private:
     static constexpr const char *kWaiting = "waiting for more source";
@@ -68,7 +64,7 @@ class TranslationWorker {
 
     [[nodiscard]] bool cancelled() const { return m_run.cancel.stop_requested(); }
 
-    [[nodiscard]] std::unique_ptr<translation::TranslationModel> make(const Translator &translator, const std::string &what)
+    [[nodiscard]] std::unique_ptr<TranslationModel> make(const Translator &translator, const std::string &what)
     {
         auto model = translator.make([&](double fraction, const std::string &detail) { m_run.showLoading(what, fraction, detail); }, m_run.cancel.get_token());
         if (!model) {
@@ -142,8 +138,8 @@ class TranslationWorker {
 
     void show(TranslationSession::Step step)
     {
-        translation::TranslationProgress progress = m_session->progress();
-        const translation::TranslationStatistics statistics = m_session->statistics();
+        TranslationProgress progress = m_session->progress();
+        const TranslationStatistics statistics = m_session->statistics();
         m_run.board.change([&](TranslationSnapshot &now) {
             now.activity = step == TranslationSession::Step::Worked ? kTranslating : kWaiting;
             now.loading_fraction = 0;

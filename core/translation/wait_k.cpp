@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/text/token_loop.h"
 #include "core/text/unicode_classes.h"
 #include "core/text/utf8.h"
 
@@ -101,7 +102,10 @@ void WaitKTranslator::beginSentence(const TranslationContext &context)
     m_open.clear();
     m_open_attention.clear();
     m_source_ended = m_has_text = m_has_source = false;
-    m_read = m_written = m_hold_until = m_tokens = 0;
+    m_read = m_written = m_hold_until = 0;
+    m_source_tokens.clear();
+    m_target_tokens.clear();
+    m_most_rounds = kMostRounds;
     m_end = TranslationEnd::NotYet;
     m_model.begin(context);
 }
@@ -199,6 +203,12 @@ TranslationStep WaitKTranslator::readUnits(std::int64_t count)
     if (!tokens.empty()) {
         m_model.read(tokens);
     }
+    for (const std::int32_t token : tokens) {
+        m_source_tokens.push_back(token);
+        while (text::loopAtEnd(m_source_tokens, m_most_rounds - 1).phrase_tokens > 0) {
+            ++m_most_rounds;
+        }
+    }
     m_read += step.units_read;
     m_predicted.reset();
     return step;
@@ -212,26 +222,15 @@ TranslationStep WaitKTranslator::writeToken()
     const auto bytes = openBytes();
     const bool has_word = !withoutSpace(bytes).empty();
     if (m_predicted->is_end) {
-        if (readsAll()) {
-            return finish(TranslationEnd::Said);
-        }
-        if (has_word) {
-            return closeWord(TranslationAction::ClosedWord);
-        }
-        // Too early: the model wants to see more before it goes on. A lone space, if one was written, goes with the next word.
-        m_hold_until = m_read + 1;
-        m_predicted.reset();
-        if (!m_open.empty()) {
-            m_model.unwrite(static_cast<int>(m_open.size()));
-            m_open.clear();
-            m_open_attention.clear();
-        }
-        return step();
+        return stopSaying(TranslationEnd::Said);
     }
     if (has_word && beginsTargetUnit(m_settings.target_unit, lastCharacter(bytes), m_predicted->token.text)) {
         return closeWord(TranslationAction::ClosedWord);
     }
-    if (m_tokens >= m_settings.max_target_tokens) {
+    if (wouldRepeat(m_predicted->token.id)) {
+        return stopSaying(TranslationEnd::Repetition);
+    }
+    if (static_cast<int>(m_target_tokens.size()) >= m_settings.max_target_tokens) {
         return finish(TranslationEnd::TooManyTokens);
     }
     if (m_model.room() < 1) {
@@ -242,9 +241,9 @@ TranslationStep WaitKTranslator::writeToken()
     step.token = m_predicted->token;
     m_model.write(m_predicted->token.id);
     noteAttention(m_predicted->attention);
+    m_target_tokens.push_back(m_predicted->token.id);
     m_open.push_back(std::move(m_predicted->token));
     m_predicted.reset();
-    ++m_tokens;
     if (static_cast<int>(m_open.size()) >= m_settings.max_tokens_per_word) {
         auto token = std::move(step.token);
         step = closeWord(TranslationAction::ClosedWord);
@@ -254,6 +253,32 @@ TranslationStep WaitKTranslator::writeToken()
         }
     }
     return step;
+}
+
+// The model has nothing to add to what it has read: the end if that is all, else it is to see more before it goes on.
+TranslationStep WaitKTranslator::stopSaying(TranslationEnd end)
+{
+    if (readsAll()) {
+        return finish(end);
+    }
+    if (!withoutSpace(openBytes()).empty()) {
+        return closeWord(TranslationAction::ClosedWord);
+    }
+    m_hold_until = m_read + 1;
+    m_predicted.reset();
+    if (!m_open.empty()) {  // a lone space goes with the next word
+        m_model.unwrite(static_cast<int>(m_open.size()));
+        m_target_tokens.resize(m_target_tokens.size() - m_open.size());
+        m_open.clear();
+        m_open_attention.clear();
+    }
+    return step();
+}
+
+bool WaitKTranslator::wouldRepeat(std::int32_t token) const
+{
+    const text::TokenLoop loop = text::loopAtEnd(m_target_tokens, m_most_rounds - 1);
+    return loop.phrase_tokens > 0 && m_target_tokens[m_target_tokens.size() - loop.phrase_tokens] == token;
 }
 
 // Of a row over source tokens, the sum for each unit; the prompt's columns are nobody's.

@@ -8,6 +8,8 @@
 //   character), or at the end. That next token is a prediction made too early; it is dropped and predicted anew after the read.
 // - An end that the model predicts before the source has ended closes the word it stands after, and asks for one more unit.
 // - Nothing runs away: limits on tokens a word, words ahead of the source, tokens a sentence. What a limit closes says so.
+// - What it says over and over is not written: a token that would begin one more round of a phrase than kMostRounds, or than one more than the source
+//   has of one, counts as an end. More of the source may lead the model out of it.
 // - Catching up: where more units wait than `catch_up_units`, all of them are read in one pass, and words are written without reading in
 //   between until the translation is k behind again: the same lag, fewer passes, no source left out.
 //
@@ -38,6 +40,7 @@ struct WaitKSettings {
     AttentionWanted attention = AttentionWanted::No;
 };
 inline constexpr int kMaxK = 1000;
+inline constexpr std::size_t kMostRounds = 3;  // of a phrase of at most text::kLongestLoopedPhrase tokens
 
 // Throws Error(Usage) naming the setting and what it may be.
 void requireUsable(const WaitKSettings &settings);
@@ -66,7 +69,8 @@ enum class TranslationEnd : std::uint8_t {
     NoSource,       // there was nothing to translate
     TooManyTokens,  // a limit
     TooFarAhead,
-    NoRoom,  // the model can hold no more
+    NoRoom,      // the model can hold no more
+    Repetition,  // all was read, and the model only said again what it had said over and over
 };
 
 struct TranslationStep {
@@ -107,6 +111,8 @@ class WaitKTranslator {
     [[nodiscard]] std::int64_t unitsWanted() const;
     [[nodiscard]] TranslationStep readUnits(std::int64_t count);
     [[nodiscard]] TranslationStep writeToken();
+    [[nodiscard]] TranslationStep stopSaying(TranslationEnd end);
+    [[nodiscard]] bool wouldRepeat(std::int32_t token) const;
     [[nodiscard]] TranslationStep closeWord(TranslationAction action);
     [[nodiscard]] TranslationStep finish(TranslationEnd end);
     void take(std::vector<SourceUnit> units);
@@ -126,8 +132,10 @@ class WaitKTranslator {
     bool m_has_source = false;  // a unit came out
     std::int64_t m_read = 0;
     std::int64_t m_written = 0;
-    std::int64_t m_hold_until = 0;  // units to have read before writing again, after an end predicted too early
-    std::int64_t m_tokens = 0;
+    std::int64_t m_hold_until = 0;              // units to have read before writing again, after an end predicted too early
+    std::vector<std::int32_t> m_source_tokens;  // read, of this sentence
+    std::vector<std::int32_t> m_target_tokens;  // written, of this sentence
+    std::size_t m_most_rounds = kMostRounds;    // of a phrase; more where the source has more
     TranslationEnd m_end = TranslationEnd::NotYet;
 };
 

@@ -31,4 +31,9 @@ std::string sentenceOf(ErrorKind kind, const Work &work)
     return {};
 }
 
+inline bool contains(const std::string &text, const std::string &part)
+{
+    return text.find(part) != std::string::npos;
+}
+
 }  // namespace braid::test

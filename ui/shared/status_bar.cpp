@@ -23,6 +23,30 @@ int widthOf(const QLabel &label)
 
 }  // namespace
 
+QString loadingText(const std::string &activity, double fraction)
+{
+    return activity.empty() ? QObject::tr("loading, %1 %").arg(fraction * 100, 0, 'f', 0) : QString::fromStdString(activity);
+}
+
+QString runStateText(runtime::RunState state, const std::string &activity, double loading_fraction, const QString &while_listening)
+{
+    switch (state) {
+    case runtime::RunState::Idle:
+        return QObject::tr("ready");
+    case runtime::RunState::Loading:
+        return loadingText(activity, loading_fraction);
+    case runtime::RunState::Listening:
+        return while_listening;
+    case runtime::RunState::Draining:
+        return QObject::tr("finishing");
+    case runtime::RunState::Finished:
+        return QObject::tr("finished");
+    case runtime::RunState::Failed:
+        return QObject::tr("stopped by an error");
+    }
+    return {};
+}
+
 StatusBar::StatusBar(Appearance &appearance, const QString &dot_name, const QString &widest_state, const std::vector<Figure> &figures, QWidget *beside_state,
                      QWidget *parent)
     : QWidget(parent)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <QStringList>
@@ -15,6 +16,11 @@ class QHBoxLayout;
 class QLabel;
 
 namespace braid::ui {
+
+// "loading, 40 %", or what the run says of it.
+[[nodiscard]] QString loadingText(const std::string &activity, double fraction);
+// The state of a run in a word or two; `while_listening`: of one that takes its source.
+[[nodiscard]] QString runStateText(runtime::RunState state, const std::string &activity, double loading_fraction, const QString &while_listening);
 
 class StatusBar : public QWidget {
     Q_OBJECT

@@ -1,6 +1,7 @@
 #include "ui/shared/status_line.h"
 
 #include "core/base/sample_clock.h"
+
 namespace braid::ui {
 namespace {
 
@@ -14,29 +15,10 @@ StatusText statusText(const captions::CaptionSnapshot &snapshot, Sample heard)
 {
     StatusText text;
     const captions::Statistics &s = snapshot.statistics;
-    switch (snapshot.state) {
-    case runtime::RunState::Idle:
-        text.state = QObject::tr("ready");
-        break;
-    case runtime::RunState::Loading:
-        text.state = snapshot.activity.empty() ? QObject::tr("loading, %1 %").arg(snapshot.loading_fraction * 100, 0, 'f', 0)
-                                               : QString::fromStdString(snapshot.activity);
-        break;
-    case runtime::RunState::Listening:
-        text.state = snapshot.voice == captions::VoiceState::Speech    ? QObject::tr("listening")
-                     : snapshot.voice == captions::VoiceState::Silence ? QObject::tr("silence")
-                                                                       : QObject::tr("no sound");
-        break;
-    case runtime::RunState::Draining:
-        text.state = QObject::tr("finishing");
-        break;
-    case runtime::RunState::Finished:
-        text.state = QObject::tr("finished");
-        break;
-    case runtime::RunState::Failed:
-        text.state = QObject::tr("stopped by an error");
-        break;
-    }
+    const QString listening = snapshot.voice == captions::VoiceState::Speech    ? QObject::tr("listening")
+                              : snapshot.voice == captions::VoiceState::Silence ? QObject::tr("silence")
+                                                                                : QObject::tr("no sound");
+    text.state = runStateText(snapshot.state, snapshot.activity, snapshot.loading_fraction, listening);
     text.heard = QObject::tr("heard %1").arg(QString::fromStdString(formatClock(heard)));
     const double lag_ms = s.compute_lag_ms + s.policy_lag_ms;
     text.lag = QObject::tr("lag %1 s = %2 compute + %3 policy")

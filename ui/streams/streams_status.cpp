@@ -12,8 +12,7 @@ StreamsStatusText streamsStatusText(StreamsActivity activity, const streams::Str
                                                                         : QObject::tr("ready");
         break;
     case StreamsActivity::Loading:
-        text.state = snapshot.activity.empty() ? QObject::tr("loading, %1 %").arg(snapshot.loading_fraction * 100, 0, 'f', 0)
-                                               : QString::fromStdString(snapshot.activity);
+        text.state = loadingText(snapshot.activity, snapshot.loading_fraction);
         break;
     case StreamsActivity::Running:
         text.state = QObject::tr("running");

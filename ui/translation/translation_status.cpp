@@ -8,27 +8,8 @@ TranslationStatusText statusText(const translation::TranslationSnapshot &snapsho
 {
     TranslationStatusText text;
     const translation::TranslationStatistics &s = snapshot.statistics;
-    switch (snapshot.state) {
-    case runtime::RunState::Idle:
-        text.state = QObject::tr("ready");
-        break;
-    case runtime::RunState::Loading:
-        text.state = snapshot.activity.empty() ? QObject::tr("loading, %1 %").arg(snapshot.loading_fraction * 100, 0, 'f', 0)
-                                               : QString::fromStdString(snapshot.activity);
-        break;
-    case runtime::RunState::Listening:
-        text.state = snapshot.activity.empty() ? QObject::tr("translating") : QString::fromStdString(snapshot.activity);
-        break;
-    case runtime::RunState::Draining:
-        text.state = QObject::tr("finishing");
-        break;
-    case runtime::RunState::Finished:
-        text.state = QObject::tr("finished");
-        break;
-    case runtime::RunState::Failed:
-        text.state = QObject::tr("stopped by an error");
-        break;
-    }
+    const QString translating = snapshot.activity.empty() ? QObject::tr("translating") : QString::fromStdString(snapshot.activity);
+    text.state = runStateText(snapshot.state, snapshot.activity, snapshot.loading_fraction, translating);
     text.amount = QObject::tr("read %1, written %2 words").arg(s.source_units).arg(s.target_words);
     text.lag = s.target_words == 0 ? QObject::tr("lag \u2013")
                                    : QObject::tr("lag %1 s, mean %2 units").arg(s.lag_ms_newest / 1000, 0, 'f', 2).arg(s.lag_units_mean, 0, 'f', 1);

@@ -17,15 +17,11 @@
 
 using namespace braid;
 using namespace braid::models;
+using test::contains;
 using test::sentenceOf;
 namespace fs = std::filesystem;
 
 namespace {
-
-bool contains(const std::string &text, const std::string &part)
-{
-    return text.find(part) != std::string::npos;
-}
 
 std::shared_ptr<whisper::Model> smallModel(const fs::path &folder, const nn::Placement &placement = {})
 {

@@ -337,7 +337,7 @@ void TstTranslationEngine::aModelThatCannotBeLoadedEndsTheRunWithASentence()
 void TstTranslationEngine::cancellingEndsAtOnce()
 {
     TranslationEngine engine;
-    engine.start(runOf(translator("endless", [](const ScriptedTranslator::State &) { return std::string(" more"); })));
+    engine.start(runOf(translator("endless", [](const ScriptedTranslator::State &state) { return " more" + std::to_string(state.target.size()); })));
     auto settings = translation::TranslationSettings();
     settings.wait_k.max_target_tokens = 10000000;
     settings.wait_k.max_words_ahead = 1000000;

@@ -65,8 +65,9 @@ void TstTranslationLimits::aSentenceThatMetALimitIsNoContext()
 {
     TranslationSettings settings = waiting(2);
     settings.wait_k.max_target_tokens = 20;
-    Bench bench(settings,
-                [](const ScriptedTranslator::State &state) { return state.source.front() == "babble." ? std::string(" bla") : sayInCapitals(state); });
+    Bench bench(settings, [](const ScriptedTranslator::State &state) {
+        return state.source.front() == "babble." ? " bla" + std::to_string(state.target.size()) : sayInCapitals(state);
+    });
     bench.session->addText("one. babble. two.");
     bench.session->endSource();
     bench.work();

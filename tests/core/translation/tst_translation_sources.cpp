@@ -137,7 +137,8 @@ void TstTranslationSources::strangeSourcesGiveSaneOutput()
     QFETCH(QByteArray, source);
     for (const int k : {1, 5, 1000}) {
         Bench bench(waiting(k), [](const ScriptedTranslator::State &state) {
-            return state.target.size() < state.source.size() ? std::string(" y") : state.has_end ? std::string(ScriptedTranslator::kEnd) : std::string(" z");
+            const std::string number = std::to_string(state.target.size());
+            return state.target.size() < state.source.size() ? " y" + number : state.has_end ? std::string(ScriptedTranslator::kEnd) : " z" + number;
         });
         bench.session->addText(std::string_view(source.constData(), static_cast<std::size_t>(source.size())));
         bench.session->endSource();

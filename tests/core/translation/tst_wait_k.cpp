@@ -203,22 +203,23 @@ class WaitKTest : public QObject {
 
     void nothingRunsAway()
     {
-        ScriptedTranslator endless_word([](const State &) { return std::string("x"); });
+        // Never the same twice: what is said over and over ends earlier.
+        ScriptedTranslator endless_word([](const State &state) { return std::string(1, static_cast<char>('a' + state.target.size() % 26)); });
         auto settings = waitK(1);
         settings.max_tokens_per_word = 10;
         settings.max_words_ahead = 5;
         auto outcome = translate(endless_word, settings, "a b");
         QVERIFY(outcome.end == TranslationEnd::TooFarAhead);
         QVERIFY(outcome.words.front().was_cut);
-        QCOMPARE(outcome.words.front().text, std::string(10, 'x'));
+        QCOMPARE(outcome.words.front().text, std::string("abcdefghij"));
         QVERIFY(outcome.words[1].starts_without_space);
         QCOMPARE(outcome.words.size(), std::size_t{3 + 6});  // three units read, the end among them
 
-        ScriptedTranslator endless_words([](const State &) { return std::string(" y"); });
+        ScriptedTranslator endless_words([](const State &state) { return " y" + std::to_string(state.target.size()); });
         outcome = translate(endless_words, settings, "a b");
         QVERIFY(outcome.end == TranslationEnd::TooFarAhead);
 
-        ScriptedTranslator endless_spaces([](const State &) { return std::string(" "); });
+        ScriptedTranslator endless_spaces([](const State &state) { return std::string(state.target.size() + 1, ' '); });
         settings.max_target_tokens = 100;
         outcome = translate(endless_spaces, settings, "a b");
         QVERIFY(outcome.end == TranslationEnd::TooManyTokens);
@@ -232,6 +233,46 @@ class WaitKTest : public QObject {
         tiny.capacity = 1;
         outcome = translate(tiny, waitK(2), "a b c");
         QVERIFY(outcome.end == TranslationEnd::NoRoom);
+    }
+
+    void whatIsSaidOverAndOverEnds_data()
+    {
+        QTest::addColumn<std::vector<std::string>>("phrase");
+        QTest::addColumn<std::string>("said");
+        QTest::newRow("a word") << Texts{" la"} << std::string("la la la");
+        QTest::newRow("a phrase") << Texts{" la", " la", " li"} << std::string("la la li la la li la la li");
+        QTest::newRow("within a word") << Texts{" r", "ip", "t"} << std::string("ript");
+    }
+    void whatIsSaidOverAndOverEnds()
+    {
+        QFETCH(std::vector<std::string>, phrase);
+        QFETCH(std::string, said);
+        ScriptedTranslator model([&](const State &state) { return phrase[state.target.size() % phrase.size()]; });
+        auto settings = waitK(2);
+        const auto outcome = translate(model, settings, "one two three four five six seven eight nine ten");
+        QVERIFY(outcome.end == TranslationEnd::Repetition);
+        QVERIFY2(outcome.text().starts_with(said), outcome.text().c_str());
+        QCOMPARE(model.state.target.size(), kMostRounds * phrase.size());
+        QVERIFY(model.state.has_end);  // more of the source was tried first
+    }
+
+    void whatTheSourceSaysOftenMayBeSaidAsOften()
+    {
+        ScriptedTranslator model(sayInCapitals);
+        const auto outcome = translate(model, waitK(3), "no no no no no no stop");
+        QCOMPARE(outcome.text(), std::string("NO NO NO NO NO NO STOP"));
+        QVERIFY(outcome.end == TranslationEnd::Said);
+    }
+
+    void moreOfTheSourceLeadsOutOfALoop()
+    {
+        ScriptedTranslator model([](const State &state) {
+            const bool is_out = state.source.size() >= 6;
+            return is_out ? std::string(state.target.back() == " out" ? ScriptedTranslator::kEnd : " out") : std::string(" la");
+        });
+        const auto outcome = translate(model, waitK(1), "one two three four five six");
+        QCOMPARE(outcome.text(), std::string("la la la out"));
+        QVERIFY(outcome.end == TranslationEnd::Said);
     }
 
     void settingsThatCannotBeAreRefused()

@@ -142,7 +142,7 @@ void TstTranslationEvaluation::scoresAreThoseOfTheCorpus()
 
 void TstTranslationEvaluation::sentencesThatMetALimitAreCounted()
 {
-    auto model = std::make_unique<ScriptedTranslator>([](const ScriptedTranslator::State &) { return std::string(" bla"); });
+    auto model = std::make_unique<ScriptedTranslator>([](const ScriptedTranslator::State &state) { return " bla" + std::to_string(state.target.size()); });
     auto settings = waiting(2);
     settings.max_target_tokens = 9;
     TranslationScores scores(metrics::BleuTokenisation::Mteval13a, metrics::LagUnit::Words, 100);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The sentence pairs that translate-en-fr learns from: tatoeba-train's, written alike.
+"""The sentence pairs that a translator learns from, written alike.
 
 Both sides: white space made single plain spaces, curly apostrophes straight, zero-width characters out. French: one plain space before
 ? ! ; : and inside guillemets, however it was typed. Pairs that come out twice are written once.
 
-usage: prepare.py eng-fra.tsv.gz > pairs.tsv
+usage: prepare.py fr|de PAIRS.tsv.gz > pairs.tsv
 """
 import gzip
 import re
@@ -24,10 +24,12 @@ def french(text):
     return " ".join(text.split())
 
 
+language, file = sys.argv[1:]
 seen = set()
-for line in gzip.open(sys.argv[1], "rt", encoding="utf-8"):
+for line in gzip.open(file, "rt", encoding="utf-8"):
     columns = line.rstrip("\n").split("\t")
-    pair = plain(columns[0]), french(plain(columns[1]))
+    target = plain(columns[1])
+    pair = plain(columns[0]), french(target) if language == "fr" else target
     if all(pair) and pair not in seen:
         seen.add(pair)
         print("\t".join(pair))
