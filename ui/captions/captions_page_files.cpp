@@ -107,12 +107,13 @@ void CaptionsPage::save()
         m_notices->raiseProblem(tr("There are no settled words to save yet."));
         return;
     }
-    askWhereToSave(this, {tr("Save captions"), exportFilters(), tr("captions.txt")}, [this](const std::filesystem::path &file) { saveTranscriptTo(file); });
+    askWhereToSave(this, {tr("Save captions"), exportFilters(), proposedFileName(m_controller.origin())},
+                   [this](const std::filesystem::path &file) { saveTranscriptTo(file); });
 }
 
 bool CaptionsPage::saveTranscriptTo(const std::filesystem::path &file)
 {
-    return saveAndTell(*m_notices, file, [&] { exportTranscript(m_controller.transcript().items(), file); });
+    return saveAndTell(*m_notices, file, [&] { exportTranscript(m_controller.transcript().items(), file, m_controller.origin()); });
 }
 
 }  // namespace braid::ui

@@ -86,6 +86,8 @@ class StreamsPage : public RoomPage {
     void reviseFigures();
     void reviseActivity();
     void reviseEmptyState();
+    void askExample(int index);
+    [[nodiscard]] QString examplesText() const;
 
     SettingsStore &m_settings;
     Appearance &m_appearance;

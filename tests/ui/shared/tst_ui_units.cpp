@@ -355,6 +355,13 @@ class UiUnitsTest : public QObject {
         QCOMPARE(store.values().tuning.look_back_tokens, kMostLookBack);
     }
 
+    void aFileIsNamedAfterWhatWasHeard()
+    {
+        QCOMPARE(proposedFileName({"my talk.v2.mp4", {}, {}, {}}), QStringLiteral("my talk.v2.txt"));
+        const QString live = proposedFileName({"Built-in Audio", {}, {}, "2026-11-23T13:05:00Z"});
+        QVERIFY2(live.startsWith(QStringLiteral("captions 2026-11-2")) && live.endsWith(QStringLiteral("05.txt")), qPrintable(live));
+        QCOMPARE(proposedFileName({}), QStringLiteral("captions.txt"));
+    }
     void transcriptsAreSavedByTheirEnding_data()
     {
         QTest::addColumn<QString>("ending");
@@ -380,6 +387,16 @@ class UiUnitsTest : public QObject {
         QVERIFY_EXCEPTION_THROWN(exportTranscript({}, folder.filePath("out.docx").toStdString()), Error);
         QVERIFY_EXCEPTION_THROWN(exportTranscript({}, folder.filePath("none/out.txt").toStdString()), Error);
         QCOMPARE(suffixOfFilter(exportFilters().at(1)), QStringLiteral("srt"));
+        exportTranscript({}, folder.filePath("all.json").toStdString(), {"talk.mp4", "captions-en", "streaming", "2026-11-23T13:00:00Z"});
+        const std::string json = readTextFile(folder.filePath("all.json").toStdString());
+        for (const char *told : {"\"talk.mp4\"", "\"captions-en\"", "\"streaming\"", "\"2026-11-23T13:00:00Z\""}) {
+            QVERIFY2(json.find(told) != std::string::npos, json.c_str());
+        }
+        exportTranscript({}, folder.filePath("all.json").toStdString(), {"talk.mp4", "captions-en", "streaming", "2026-11-23T13:00:00Z"});
+        const std::string json = readTextFile(folder.filePath("all.json").toStdString());
+        for (const char *told : {"\"talk.mp4\"", "\"captions-en\"", "\"streaming\"", "\"2026-11-23T13:00:00Z\""}) {
+            QVERIFY2(json.find(told) != std::string::npos, json.c_str());
+        }
     }
 };
 

@@ -502,6 +502,11 @@ class UiWindowTest : public QObject {
         const std::filesystem::path file = desk.folder.filePath("kept.vtt").toStdString();
         QVERIFY(desk.window->captions().saveTranscriptTo(file));
         QVERIFY(readTextFile(file).find("keep this") != std::string::npos);
+        const std::filesystem::path told = desk.folder.filePath("kept.json").toStdString();
+        desk.backend->say(captions::Started{"talk.wav", "captions-en", "streaming, 300 ms"});
+        QVERIFY(desk.until([&] { return !desk.window->controller().origin().source.empty(); }));
+        QVERIFY(desk.window->captions().saveTranscriptTo(told));
+        QVERIFY(readTextFile(told).find("talk.wav") != std::string::npos);
         QVERIFY(desk.window->captions().notices().sentences().first().contains(QStringLiteral("Saved as")));
         QVERIFY(!desk.window->captions().saveTranscriptTo("/no/such/folder/kept.txt"));
         QVERIFY(desk.window->captions().notices().sentences().first().contains(QStringLiteral("/no/such/folder")));
