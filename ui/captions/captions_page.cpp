@@ -358,9 +358,10 @@ void CaptionsPage::reviseEmptyState()
         title = snapshot.activity.empty() ? tr("Starting\u2026") : QString::fromStdString(snapshot.activity);
         text = tr("What is said meanwhile is kept and captioned afterwards.");
     } else {
-        title = snapshot.voice == captions::VoiceState::NoSound   ? tr("No sound arrives yet")
-                : snapshot.voice == captions::VoiceState::Silence ? tr("Silence")
-                                                                  : tr("Listening\u2026");
+        title = snapshot.voice == captions::VoiceState::NoSound    ? tr("No sound arrives yet")
+                : snapshot.voice == captions::VoiceState::Silence  ? tr("Silence")
+                : snapshot.voice == captions::VoiceState::NoSpeech ? tr("Sound, but no speech")
+                                                                   : tr("Listening\u2026");
         text = snapshot.voice == captions::VoiceState::NoSound ? tr("Is the right source chosen, and is it not muted?") : tr("Words appear as they are said.");
     }
     m_empty->showWords(title, text);

@@ -88,15 +88,16 @@ void CaptionsPage::offerRecovery(const std::vector<runtime::InterruptedRun> &run
         [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }
 
-void CaptionsPage::openJournal(const std::filesystem::path &folder)
+void CaptionsPage::openJournal(const std::filesystem::path &folder, const QString &words)
 {
     runInBackground(
         this, [folder] { return captions::readCaptionsJournal(folder); },
-        [this](const captions::RecoveredCaptions &captions) {
+        [this, words](const captions::RecoveredCaptions &captions) {
             newPage();
             m_controller.show(captions);
             settleIfInterrupted(captions.folder, captions.state, [this](const QString &problem) { m_notices->raiseProblem(problem); });
             m_transcript->setFocus();
+            m_find->openWith(words);
         },
         [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }

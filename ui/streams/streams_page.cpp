@@ -363,6 +363,11 @@ void StreamsPage::reviseActivity()
     reviseEmptyState();
 }
 
+void StreamsPage::openJournal(const std::filesystem::path &folder, const QString &words)
+{
+    m_files.openJournal(folder, [this, words] { m_find->openWith(words); });
+}
+
 // As if it had been typed and ended with Enter.
 void StreamsPage::askExample(int index)
 {

@@ -172,15 +172,16 @@ void TranslationPage::offerRecovery(const std::vector<runtime::InterruptedRun> &
         [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }
 
-void TranslationPage::openJournal(const std::filesystem::path &folder)
+void TranslationPage::openJournal(const std::filesystem::path &folder, const QString &words)
 {
     runInBackground(
         this, [folder] { return translation::readTranslationJournal(folder); },
-        [this, folder](const translation::RecoveredTranslation &translation) {
+        [this, folder, words](const translation::RecoveredTranslation &translation) {
             newPage();
             m_side->controller().show(translation);
             m_source_name = QString::fromStdString(translation.info.source);
             settleIfInterrupted(folder, translation.state, [this](const QString &problem) { m_notices->raiseProblem(problem); });
+            m_find->openWith(words);
         },
         [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }

@@ -258,7 +258,8 @@ class UiUnitsTest : public QObject {
         QTest::newRow("loading") << runtime::RunState::Loading << captions::VoiceState::NoSound << "loading captions-en (40 %)";
         QTest::newRow("speech") << runtime::RunState::Listening << captions::VoiceState::Speech << "listening";
         QTest::newRow("silence") << runtime::RunState::Listening << captions::VoiceState::Silence << "silence";
-        QTest::newRow("no sound") << runtime::RunState::Listening << captions::VoiceState::NoSound << "no sound";
+        QTest::newRow("no sound") << runtime::RunState::Listening << captions::VoiceState::NoSound << "no sound arrives";
+        QTest::newRow("noise") << runtime::RunState::Listening << captions::VoiceState::NoSpeech << "sound, but no speech";
         QTest::newRow("draining") << runtime::RunState::Draining << captions::VoiceState::NoSound << "finishing";
         QTest::newRow("finished") << runtime::RunState::Finished << captions::VoiceState::NoSound << "finished";
         QTest::newRow("failed") << runtime::RunState::Failed << captions::VoiceState::NoSound << "stopped by an error";
@@ -278,7 +279,7 @@ class UiUnitsTest : public QObject {
         const StatusText text = statusText(snapshot, samplesFromSeconds(12 * 60 + 41));
         QCOMPARE(text.state, says);
         QCOMPARE(text.heard, QStringLiteral("heard 00:12:41"));
-        QCOMPARE(text.lag, QStringLiteral("lag 0.31 s = 0.05 compute + 0.26 policy"));
+        QCOMPARE(text.lag, QStringLiteral("0.4 s behind: 0.1 computing, 0.3 waiting to be sure"));
         QCOMPARE(text.factor, QStringLiteral("RTF 0.14"));
     }
 
