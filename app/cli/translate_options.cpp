@@ -79,6 +79,7 @@ void addTranslate(CLI::App &app, Run &chosen, const models::ModelAccess &access)
         options->view.sink = command->count("--remove-sink") > 0 ? translation::AttentionSink::Removed : translation::AttentionSink::Kept;
         chosen = [options, &access] {
             requireOneSource(*options);
+            requireOffsetIsUsed(options->translator.options, {&options->translator.options.paradigm, 1});
             if (options->translator.options.paradigm == "offline") {
                 options->settings.wait_k.k = translation::kMaxK;  // all is read, then written
             }

@@ -71,6 +71,9 @@ class CliTest : public QObject {
         row("rate out of range", {"caption", "--stdin", "--rate", "7"}, "--rate");
         row("subtitles of several files in one", {"caption", "a.wav", "b.wav", "--format", "srt"}, "subtitles of several files need a file each");
         row("a flag of another policy", {"caption", "a.wav", "--policy", "align-att", "--look-back", "3"}, "belongs to the streaming policy");
+        row("a beam without one", {"caption", "a.wav", "--policy", "align-att", "--beam", "3"}, "belongs to the streaming, local-agreement or offline policy");
+        row("a chunk of a whole recording", {"caption", "a.wav", "--policy", "offline", "--chunk-ms", "300"}, "--chunk-ms belongs to the");
+        row("an offset without groups", {"translate", "a.txt", "--paradigm", "interleaved", "--offset", "5"}, "in the group paradigm alone");
         row("unknown stability rule", {"caption", "a.wav", "--stability", "v3"}, "v3 is none of paper, v1, v2, braid");
         row("chunk out of range", {"caption", "a.wav", "--chunk-ms", "7"}, "--chunk-ms");
         row("nothing to evaluate", {"eval"}, "subcommand");

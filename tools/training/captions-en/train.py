@@ -48,6 +48,10 @@ def options():
     parser.add_argument("--synth", type=float, default=0.3, help="synthetic utterances a pass, as a share of the real ones")
     parser.add_argument("--disturbance", choices=["heavy", "light"], default="light")
     parser.add_argument("--end_frac", type=float, default=0.5, help="the rate begins to fall after this share of the minutes")
+    parser.add_argument("--vocabulary", default="vocab.json")
+    parser.add_argument("--synthetic", default="synth", help="the list of synthetic utterances, .json and .i16")
+    parser.add_argument("--frozen", type=float, default=0.0, help="minutes in which the encoder stands still")
+    parser.add_argument("--average", type=float, default=0.0, help="what is saved and watched: so much of the average so far and the rest of the newest; 0: the newest")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--valid_every", type=int, default=500)
@@ -68,13 +72,13 @@ class Run:
         self.is_joint = chosen.enc == "joint"
         self.draw = random.Random(chosen.seed)
         self.disturbance = HEAVY if chosen.disturbance == "heavy" else LIGHT
-        self.vocabulary = vocabulary.load()
+        self.vocabulary = vocabulary.load(chosen.vocabulary)
         self.texts = read_texts(chosen.enc)
         items = real_items()
         self.train = [item for item in items if item["split"] == "train" and self.texts.labels.get(item["id"])]
         self.train = [item for item in self.train if 0.5 * SAMPLE_RATE < item["length"] < 27 * SAMPLE_RATE]
         self.watched = [item for item in items if item["split"].startswith("valid")][::4][:48]
-        self.synthetic = synthetic_items() if chosen.synth > 0 else []
+        self.synthetic = synthetic_items(chosen.synthetic) if chosen.synth > 0 else []
         self.texts.add_synthetic(self.synthetic)
         self.load_networks()
         behind_table = [value for name, value in self.decoder.named_parameters() if name != "emb.weight"]
@@ -84,6 +88,8 @@ class Run:
         self.parameters = [value for group in groups for value in group["params"]]
         self.optimizer = torch.optim.AdamW(groups, lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0)
         self.step = 0
+        self.minutes = 0.0
+        self.averaged = None
 
     def load_networks(self):
         self.encoder = Encoder(stride=4 if self.is_joint else 2).load_published()
@@ -99,6 +105,24 @@ class Run:
             self.make_features = BlockwiseFeatures(self.encoder, self.texts, self.chosen.points, self.disturbance, self.draw)
         else:
             self.make_features = WholeFeatures(self.encoder.eval().requires_grad_(False), self.texts)
+
+    def validate_and_save(self, shown=3):
+        """With the averaged weights in the place of the newest, which come back"""
+        newest = [value.detach().clone() for value in self.parameters]
+        for value, average in zip(self.parameters, self.averaged or newest):
+            value.data.copy_(average)
+        self.validate(shown)
+        self.save()
+        for value, own in zip(self.parameters, newest):
+            value.data.copy_(own)
+
+    def average(self):
+        if self.averaged is None:
+            self.averaged = [value.detach().clone() for value in self.parameters]
+        kept = min(self.chosen.average, self.step / (self.step + 20))
+        with torch.no_grad():
+            for average, value in zip(self.averaged, self.parameters):
+                average.lerp_(value, 1 - kept)
 
     def validate(self, shown=3):
         validate(self.make_features, self.decoder, self.vocabulary, self.watched, VALIDATION_CHUNK_MS if self.is_joint else None, shown)
@@ -123,6 +147,9 @@ class Run:
             chunk_ms = None if self.draw.random() < WHOLE_SHARE else self.draw.choice(CHUNKS_MS)
             if self.draw.random() < self.disturbance.noise_window_share:
                 windows.append(noise_window(self.draw, max(window["length"] for window in windows)))
+        for group in self.optimizer.param_groups[2:]:
+            for value in group["params"]:
+                value.requires_grad_(self.minutes >= self.chosen.frozen)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             features, rows = self.make_features(windows, chunk_ms, augment=True)
             hidden, wanted = decode(self.decoder, features, rows, self.vocabulary, self.chosen.drop, self.chosen.replace)
@@ -135,6 +162,8 @@ class Run:
         torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
         self.optimizer.step()
         self.step += 1
+        if self.chosen.average > 0:
+            self.average()
         return loss.item(), (logits.argmax(-1) == wanted).sum().item(), len(wanted)
 
     def run(self):
@@ -150,6 +179,7 @@ class Run:
             if done >= 1:
                 break
             self.set_rate(done)
+            self.minutes = (time.time() - begun) / 60
             newest.append(self.learn(windows))
             heard_s += sum(window["length"] for window in windows) / SAMPLE_RATE
             if self.step % 100 == 0:
@@ -159,10 +189,8 @@ class Run:
                       f"loss {sum(losses) / len(losses):.3f} tokens right {100 * sum(right) / sum(tokens):.1f} %", flush=True)
                 newest = []
             if self.step % self.chosen.valid_every == 0:
-                self.validate()
-                self.save()
-        self.validate(8)
-        self.save()
+                self.validate_and_save()
+        self.validate_and_save(8)
         print(f"done {self.step}, heard {heard_s / 3600:.1f} h")
 
 
