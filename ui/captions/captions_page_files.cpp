@@ -7,6 +7,7 @@
 #include "ui/shared/async.h"
 #include "ui/shared/export.h"
 #include "ui/shared/file_dialogs.h"
+#include "ui/shared/find_bar.h"
 #include "ui/shared/recovery_offer.h"
 
 namespace braid::ui {

@@ -10,6 +10,7 @@
 #include "ui/shared/async.h"
 #include "ui/shared/choice_box.h"
 #include "ui/shared/file_dialogs.h"
+#include "ui/shared/find_bar.h"
 #include "ui/shared/recovery_offer.h"
 #include "ui/translation/bilingual_view.h"
 #include "ui/translation/source_line.h"
