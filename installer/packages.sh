@@ -6,6 +6,7 @@ braid_packages_build=(
   libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libsoxr-dev
   portaudio19-dev libpulse-dev libwebrtc-audio-processing-dev
   qt6-base-dev qt6-svg-dev
+  libcurl4-openssl-dev libssl-dev
   # OpenBLAS, because libtorch alone comes with the reference BLAS, which is fifty times slower.
   libopenblas0-openmp
 )

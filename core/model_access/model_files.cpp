@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/model_access/disk_models.h"
 #include "core/weights/huggingface_lm.h"
 
 namespace braid::models {
@@ -75,6 +76,10 @@ fs::path findAmong(const std::string &name_or_path, std::span<const fs::path> fo
 
 std::string modelName(const fs::path &path)
 {
+    // A snapshot in Hugging Face's cache is called as its repository is, not by its commit.
+    if (std::string name = hubName(path); !name.empty()) {
+        return name;
+    }
     fs::path named = path;
     while (!named.has_filename() && named.has_parent_path() && named.parent_path() != named) {
         named = named.parent_path();  // "models/captions-en/" is captions-en
@@ -166,6 +171,8 @@ std::vector<fs::path> modelFolders()
     }
     const std::vector<fs::path> shared = resourceFolders("models");
     folders.insert(folders.end(), shared.begin(), shared.end());
+    const std::vector<fs::path> others = cacheFolders();  // of other programs, last
+    folders.insert(folders.end(), others.begin(), others.end());
     return present(std::move(folders));
 }
 

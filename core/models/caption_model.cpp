@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/model_access/box_tokenizer.h"
 #include "core/models/device_choice.h"
 #include "core/models/model_description.h"
 #include "core/models/torch_errors.h"
@@ -109,6 +110,9 @@ std::shared_ptr<CaptionModel> loadCaptionModel(const std::filesystem::path &path
     const nn::Placement placement = placementOf(device);
     useThreads(device);
     weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(path);
+    if (checkpoint.tokenizer_path.empty()) {
+        checkpoint.tokenizer_path = tokenizerInTheBox(checkpoint.dims.n_vocab);
+    }
     if (checkpoint.tokenizer_path.empty()) {
         throw Error(ErrorKind::Model, "no tokenizer was found for this model", path.string(),
                     "Put tokenizer.json, multilingual.tiktoken or gpt2.tiktoken beside it");

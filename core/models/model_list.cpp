@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
+#include "core/model_access/box_tokenizer.h"
 #include "core/models/model_description.h"
 #include "core/models/models.h"
 #include "core/text/languages.h"
@@ -24,7 +25,7 @@ ModelSummary summarise(const fs::path &path)
     try {
         const weights::WhisperCheckpoint header = weights::readWhisperHeader(path);
         summary = describeModel(path, header);
-        if (header.tokenizer_path.empty()) {
+        if (header.tokenizer_path.empty() && tokenizerInTheBox(header.dims.n_vocab).empty()) {
             summary.problem = kNoTokenizer;
         }
     } catch (const Error &error) {

@@ -6,6 +6,8 @@
 #include <QTemporaryDir>
 
 #include "core/base/error.h"
+#include "core/model_access/box_tokenizer.h"
+#include "core/model_access/disk_models.h"
 #include "core/model_access/model_access.h"
 #include "tests/support/error_sentence.h"
 
@@ -146,6 +148,52 @@ class tst_model_access : public QObject {
         QVERIFY2(none.empty(), none.c_str());
         QVERIFY2(contains(sentence, "neither HOME nor XDG_DATA_HOME") && contains(sentence, "--journal"), sentence.c_str());
         QCOMPARE(own, fs::path(home.toStdString()) / ".local/share/braid/sessions");
+    }
+
+    void modelsOfOtherProgramsAreFoundWhereTheyLie()
+    {
+        const QTemporaryDir place;
+        const fs::path root = place.path().toStdString();
+        const auto write = [&root](const char *path, const std::string &text) {
+            fs::create_directories((root / path).parent_path());
+            std::ofstream(root / path) << text;
+        };
+        qunsetenv("HF_HOME");
+        qunsetenv("HF_HUB_CACHE");
+        qputenv("XDG_CACHE_HOME", QByteArray::fromStdString(root.string()));
+        qputenv("XDG_DATA_HOME", QByteArray::fromStdString((root / "data").string()));
+        write("whisper/small.pt", "weights");
+        write("whisper/ggml-base.bin", "weights");
+        // The snapshot that a ref names, not the older one; the files are links to blobs, as Hugging Face keeps them.
+        write("huggingface/hub/models--owner--talker/refs/main", "abc123");
+        write("huggingface/hub/models--owner--talker/snapshots/000fff/config.json", "{}");
+        write("huggingface/hub/models--owner--talker/snapshots/abc123/config.json", "{}");
+        write("huggingface/hub/models--owner--talker/blobs/card", "---\nlanguage: en\nlicense: apache-2.0\n---\n# Talker");
+        fs::create_symlink("../../blobs/card", root / "huggingface/hub/models--owner--talker/snapshots/abc123/README.md");
+        write("huggingface/hub/datasets--owner--talks/snapshots/abc123/config.json", "{}");
+        const fs::path talker = root / "huggingface/hub/models--owner--talker/snapshots/abc123";
+        QCOMPARE(cacheFolders(), (std::vector<fs::path>{root / "whisper", talker}));
+        const std::vector<fs::path> folders = modelFolders();
+        QCOMPARE(findModel("small", folders), root / "whisper/small.pt");
+        QCOMPARE(findModel("talker", folders), talker);
+        QCOMPARE(modelName(talker), std::string("talker"));
+        QCOMPARE(statedLicence(talker), std::string("apache-2.0"));
+        QCOMPARE(statedLicence(root / "whisper/small.pt"), std::string());
+        // What cannot be used is named with a word why.
+        const auto unread = unreadModels({});
+        const auto ggml = std::find_if(unread.begin(), unread.end(), [](const UnreadModel &model) { return model.name == "ggml-base"; });
+        QVERIFY(ggml != unread.end());
+        QCOMPARE(ggml->kind, std::string("ggml (whisper.cpp)"));
+        QVERIFY(contains(ggml->problem, "not read yet"));
+        qunsetenv("XDG_CACHE_HOME");
+    }
+
+    void whispersVocabulariesAreInTheBox()
+    {
+        QCOMPARE(tokenizerInTheBox(51864).filename(), fs::path("gpt2.tiktoken"));
+        QCOMPARE(tokenizerInTheBox(51865).filename(), fs::path("multilingual.tiktoken"));
+        QCOMPARE(tokenizerInTheBox(51866).filename(), fs::path("multilingual.tiktoken"));
+        QVERIFY(tokenizerInTheBox(9999).empty());
     }
 
     void oneLoadedModelServesAllWhoAsk()
