@@ -1,12 +1,11 @@
-"""Fast synthetic speech with words that are met seldom, and the wide vocabulary that they teach.
+"""Fast synthetic speech with words that are met seldom.
 
     rare_words.py HOURS LEAST_COUNT
 
-Of GPT-2's tokens those that the sentences of novels, addresses, space flight, meetings, Common Voice's collections and Tatoeba have LEAST_COUNT
-times or more, with what these are merged of: vocab_wide.json. Sentences with the most of its rare tokens first, spoken by Flite and eSpeak NG:
-rare.i16 and rare.json, whose items have no word times. Texts that are kept out are left out.
+Rare are those of GPT-2's tokens that the sentences of novels, addresses, space flight, meetings, Common Voice's collections and Tatoeba have LEAST_COUNT
+to 4,000 times. Sentences with the most of them come first, spoken by Flite and eSpeak NG: rare.i16 and rare.json, whose items have no word times. Texts that
+are kept out are left out.
 """
-import base64
 import collections
 import gzip
 import json
@@ -113,7 +112,6 @@ def main():
         if item["split"] == "train":
             counts.update(whole.encode(" " + item["text"].lower()))
     tokens = vocabulary.choose(collections.Counter({token_of[token]: count for token, count in counts.items()}), int(sys.argv[2]))
-    json.dump([base64.b64encode(token).decode() for token in tokens], open(WORK / "vocab_wide.json", "w"))
     rare = {token for token, count in counts.items() if count < OFTEN} & {vocabulary.ranks()[token] for token in tokens}
     chosen = choose_sentences(ids, rare, int(float(sys.argv[1]) * 3600 / SECONDS_A_SENTENCE))
     draw.shuffle(chosen)
@@ -129,7 +127,7 @@ def main():
                           "split": "train", "synth": True})
             start += len(made[1])
     json.dump(items, open(WORK / "rare.json", "w"))
-    print(f"{len(tokens)} tokens; {len(items)} utterances, {start / SAMPLE_RATE / 3600:.2f} h")
+    print(f"{len(rare)} rare tokens; {len(items)} utterances, {start / SAMPLE_RATE / 3600:.2f} h")
 
 
 if __name__ == "__main__":

@@ -48,9 +48,7 @@ def options():
     parser.add_argument("--synth", type=float, default=0.3, help="synthetic utterances a pass, as a share of the real ones")
     parser.add_argument("--disturbance", choices=["heavy", "light"], default="light")
     parser.add_argument("--end_frac", type=float, default=0.5, help="the rate begins to fall after this share of the minutes")
-    parser.add_argument("--vocabulary", default="vocab.json")
     parser.add_argument("--synthetic", default="synth", help="the list of synthetic utterances, .json and .i16")
-    parser.add_argument("--frozen", type=float, default=0.0, help="minutes in which the encoder stands still")
     parser.add_argument("--average", type=float, default=0.0, help="what is saved and watched: so much of the average so far and the rest of the newest; 0: the newest")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
@@ -72,7 +70,7 @@ class Run:
         self.is_joint = chosen.enc == "joint"
         self.draw = random.Random(chosen.seed)
         self.disturbance = HEAVY if chosen.disturbance == "heavy" else LIGHT
-        self.vocabulary = vocabulary.load(chosen.vocabulary)
+        self.vocabulary = vocabulary.load()
         self.texts = read_texts(chosen.enc)
         items = real_items()
         self.train = [item for item in items if item["split"] == "train" and self.texts.labels.get(item["id"])]
@@ -88,7 +86,6 @@ class Run:
         self.parameters = [value for group in groups for value in group["params"]]
         self.optimizer = torch.optim.AdamW(groups, lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0)
         self.step = 0
-        self.minutes = 0.0
         self.averaged = None
 
     def load_networks(self):
@@ -147,9 +144,6 @@ class Run:
             chunk_ms = None if self.draw.random() < WHOLE_SHARE else self.draw.choice(CHUNKS_MS)
             if self.draw.random() < self.disturbance.noise_window_share:
                 windows.append(noise_window(self.draw, max(window["length"] for window in windows)))
-        for group in self.optimizer.param_groups[2:]:
-            for value in group["params"]:
-                value.requires_grad_(self.minutes >= self.chosen.frozen)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             features, rows = self.make_features(windows, chunk_ms, augment=True)
             hidden, wanted = decode(self.decoder, features, rows, self.vocabulary, self.chosen.drop, self.chosen.replace)
@@ -179,7 +173,6 @@ class Run:
             if done >= 1:
                 break
             self.set_rate(done)
-            self.minutes = (time.time() - begun) / 60
             newest.append(self.learn(windows))
             heard_s += sum(window["length"] for window in windows) / SAMPLE_RATE
             if self.step % 100 == 0:
