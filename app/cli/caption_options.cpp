@@ -54,6 +54,7 @@ struct CaptionFlags {
     CLI::Option *channels = nullptr;
     CLI::Option *realtime = nullptr;
     CLI::Option *format = nullptr;
+    CLI::Option *overwrite = nullptr;
     CLI::Option *quiet = nullptr;
     CLI::Option *first_chunk = nullptr;
     CLI::Option *look_back = nullptr;
@@ -117,6 +118,7 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
     addChoice(command, "--lines", options.lines.ends, kLineEnds, "A new line begins after sentences, pauses, or both");
     command.add_option("--line-pause-ms", raw.line_pause_ms, "A pause between two words that ends a line (700)")->type_name("MS")->check(CLI::Range(100, 5000));
     command.add_option("-o,--out", raw.out, "File to write, or a folder that gets a file for each input");
+    flags.overwrite = declareOverwrite(command);
     declareJournal(command, raw.journal,
                    "Folder for the journal of the run (sound and words, for `braid-cli recover`); microphone and system sound have one without asking");
     flags.quiet = addFlag(command, "-q,--quiet", "Only captions and errors");
@@ -176,6 +178,7 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
 {
     options.sources = sourcesOf(raw, flags);
     options.out = raw.out;
+    options.existing = existingFiles(*flags.overwrite);
     options.lines.pause_samples = samplesFromMs(raw.line_pause_ms);
     if (flags.format->count() == 0 && !options.out.empty()) {
         const auto known = kExtensions.find(options.out.extension().string());
