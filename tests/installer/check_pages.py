@@ -46,7 +46,7 @@ def help_of(program, *path):
 def commands_of(program, path=()):
     """Each command with its options, as words that begin with a dash at the left of its help."""
     text = help_of(program, *path)
-    options = [name for line in re.findall(r"^  (-\S+(?:, --\S+)?)", text, re.M) for name in re.split(r",\s*", line)]
+    options = [name for line in re.findall(r"^  (-[^\s,]+(?:, ?-[^\s,]+)*)", text, re.M) for name in re.split(r", ?", line)]
     yield path, options
     below = text.partition("\nSubcommands:\n")[2]
     for name in re.findall(r"^  ([a-z]\w*)  ", below, re.M):
