@@ -93,7 +93,7 @@ Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(du -sk --apparent-size "$root/usr" | cut -f1)
 Depends: $depends, libopenblas0-openmp | libopenblas0
-Recommends: fonts-dejavu-core, libasound2-plugins, qt6-wayland
+Recommends: ca-certificates, fonts-dejavu-core, libasound2-plugins, qt6-wayland
 Suggests: espeak-ng, festival, flite, pocketsphinx-en-us
 Section: sound
 Priority: optional
@@ -147,6 +147,7 @@ make_tarball() {
   mv "$work/stage/usr" "$tree"
   mkdir -p "$tree/lib/braid/plugins" "$tree/share/doc/braid/libraries"
   cp LICENSE "$tree/"
+  install -m 755 installer/linux/install-for-me.sh "$tree/install-for-me"
   plugins=$(qtpaths6 --query QT_INSTALL_PLUGINS 2>/dev/null || /usr/lib/qt6/bin/qtpaths --query QT_INSTALL_PLUGINS 2>/dev/null || /usr/lib/qt6/bin/qmake --query QT_INSTALL_PLUGINS)
   for file in platforms/libqxcb.so platforms/libqoffscreen.so platforms/libqwayland-generic.so platforms/libqwayland-egl.so iconengines/libqsvgicon.so imageformats/libqsvg.so \
     imageformats/libqjpeg.so platforminputcontexts/libcomposeplatforminputcontextplugin.so platforminputcontexts/libibusplatforminputcontextplugin.so \
@@ -186,9 +187,7 @@ Braid $version
 
 bin/braid is the window, bin/braid-cli the program for the terminal; the folder can stand anywhere. Nothing else is to be installed on a desktop with glibc
 $(ldd --version | sed -n '1s/.* //p') or newer: the libraries in lib/braid are those of the machine on which this was made, with their licences in share/doc/braid/libraries.
-To have it in the menu and on the path of one person:
-
-  mkdir -p ~/.local/bin && cp -r bin lib share ~/.local/
+./install-for-me puts it into the menu and on the path of one person, ./install-for-me --remove takes it out again.
 README
   tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C "$work" -cf - "$name" | gzip -4n >"$out/$name.tar.gz.part"
   mv "$out/$name.tar.gz.part" "$out/$name.tar.gz"

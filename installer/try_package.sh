@@ -164,6 +164,18 @@ try_tarball() {
   each=$(as_root sh -c 'ldd /opt/braid/bin/braid /opt/braid/bin/braid-cli /opt/braid/lib/braid/*.so* /opt/braid/lib/braid/plugins/*/*.so 2>/dev/null | grep "not found" | sort -u' || true)
   [ -z "$each" ] || fault "libraries are missing: $each"
   used
+  files_of_person() { (cd "$root/home/person" && find . ! -type d ! -path './.cache/*' ! -path './.local/share/mime/*' | LC_ALL=C sort); }
+  files_of_person >"$root/tmp/files-before"
+  as_person /opt/braid/install-for-me >"$root/tmp/menu.log" 2>&1 || fault "it could not be put into the menu: $(tail -n 3 "$root/tmp/menu.log")"
+  programs=/home/person/.local/bin
+  as_person braid-cli --version >/dev/null || fault "it does not start from ~/.local/bin"
+  as_root grep -q '^Exec="/opt/braid/bin/braid"' /home/person/.local/share/applications/org.braid.Braid.desktop || fault "the menu entry does not lead to the program"
+  as_person /opt/braid/install-for-me --remove >"$root/tmp/menu.log" 2>&1 || fault "it could not be taken out of the menu: $(tail -n 3 "$root/tmp/menu.log")"
+  files_of_person >"$root/tmp/files-after"
+  if LC_ALL=C comm -13 "$root/tmp/files-before" "$root/tmp/files-after" | grep . >&2; then
+    fault "the files above are left over"
+  fi
+  say "put into the menu of one person and taken out again; left over: nothing"
 }
 
 case "$package" in
