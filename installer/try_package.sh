@@ -30,19 +30,22 @@ done
 [ -f "$package" ] || trouble "name the package to try: a .deb or a .tar.gz that installer/package.sh made"
 [ "$(id -u)" -eq 0 ] || trouble "a fresh root can only be made as root"
 command -v debootstrap >/dev/null || trouble "debootstrap is missing. Install it: apt-get install debootstrap"
-if [ -z "$mirror" ]; then
-  case "$suite" in
-    noble | jammy | oracular | plucky) mirror=http://archive.ubuntu.com/ubuntu ;;
-    *) mirror=http://deb.debian.org/debian ;;
-  esac
-fi
+case "$suite" in
+  # Ubuntu's; its keys are in Debian's ubuntu-keyring, its packages need zstd.
+  noble | jammy | oracular | plucky) mirror=${mirror:-http://archive.ubuntu.com/ubuntu} components=main,universe script=gutsy ;;
+  *) mirror=${mirror:-http://deb.debian.org/debian} components=main script=sid ;;
+esac
 
 roots=${BRAID_ROOTS:-/var/tmp/braid-roots}
 mkdir -p "$roots"
 if [ ! -d "$roots/$suite" ]; then
   say "a fresh $suite is made in $roots/$suite"
   rm -rf --one-file-system "$roots/$suite.part"
-  debootstrap --variant=minbase "$suite" "$roots/$suite.part" "$mirror" >"$roots/$suite.log" 2>&1 || trouble "debootstrap failed; its log is $roots/$suite.log"
+  # A debootstrap older than the suite knows it by the recipe of its relatives.
+  if [ -e "/usr/share/debootstrap/scripts/$suite" ]; then
+    script=$suite
+  fi
+  debootstrap --variant=minbase --components="$components" "$suite" "$roots/$suite.part" "$mirror" "/usr/share/debootstrap/scripts/$script" >"$roots/$suite.log" 2>&1 || trouble "debootstrap failed; its log is $roots/$suite.log"
   mv "$roots/$suite.part" "$roots/$suite"
 fi
 
