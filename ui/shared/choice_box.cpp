@@ -52,7 +52,7 @@ QSize ChoiceBox::sizeHint() const
 QSize ChoiceBox::minimumSizeHint() const
 {
     // Short choices are always readable; long names give way.
-    return {std::clamp(fontMetrics().horizontalAdvance(currentText()) + kFrameWidth, 64, 106), QComboBox::minimumSizeHint().height()};
+    return {std::clamp(fontMetrics().horizontalAdvance(currentText()) + kFrameWidth, 64, 88), QComboBox::minimumSizeHint().height()};
 }
 
 void ChoiceBox::paintEvent(QPaintEvent *)
