@@ -392,7 +392,8 @@ void Machine::stepObject(Op op)
     default: {
         static constexpr char digits[] = "0123456789abcdef";
         const auto code = static_cast<unsigned char>(op);
-        refuse(std::string("its pickle has the instruction 0x") + digits[code >> 4] + digits[code & 15] + ", which torch.save does not write");
+        const char number[] = {digits[code >> 4], digits[code & 15], 0};
+        refuse("its pickle has the instruction 0x" + std::string(number) + ", which torch.save does not write");
     }
     }
 }
