@@ -10,6 +10,7 @@ namespace braid::ui {
 namespace {
 
 constexpr int kFrameWidth = 44;  // border, padding and arrow
+constexpr int kDoorRole = Qt::UserRole + 100;
 
 }  // namespace
 
@@ -23,6 +24,17 @@ ChoiceBox::ChoiceBox(const QString &name, const QString &explanation, QWidget *p
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(8);
     connect(this, &QComboBox::currentTextChanged, this, [this] { updateGeometry(); });
+    connect(this, &QComboBox::currentIndexChanged, this, [this](int index) {
+        if (!isDoor(index)) {
+            m_chosen = index;
+        }
+    });
+    connect(this, &QComboBox::activated, this, [this](int index) {
+        if (isDoor(index)) {
+            setCurrentIndex(m_chosen);
+            Q_EMIT doorChosen();
+        }
+    });
 }
 
 bool ChoiceBox::choose(const QVariant &data)
@@ -42,6 +54,17 @@ void ChoiceBox::addHeading(const QString &text)
     if (items != nullptr) {
         items->item(count() - 1)->setFlags(Qt::NoItemFlags);
     }
+}
+
+void ChoiceBox::addDoor(const QString &text)
+{
+    addItem(text);
+    setItemData(count() - 1, true, kDoorRole);
+}
+
+bool ChoiceBox::isDoor(int index) const
+{
+    return itemData(index, kDoorRole).toBool();
 }
 
 QSize ChoiceBox::sizeHint() const

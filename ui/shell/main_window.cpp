@@ -25,7 +25,9 @@
 #include "ui/shared/icons.h"
 #include "ui/shared/keys_dialog.h"
 #include "ui/shared/rail.h"
+#include "ui/streams/streams_choices_row.h"
 #include "ui/streams/streams_page.h"
+#include "ui/translation/translation_choices.h"
 #include "ui/translation/translation_page.h"
 
 namespace braid::ui {
@@ -99,6 +101,14 @@ MainWindow::MainWindow(Services services, QWidget *parent)
     connect(&m_captions->choicesRow(), &ChoicesRow::listsChanged, this, [this] {
         m_models->show(m_captions->choicesRow().models());
         runWhenReady();
+    });
+    connect(&m_captions->choicesRow(), &ChoicesFrame::betterModelWanted, this, [this] { showPage(PageName::Models); });
+    connect(&m_translation->choicesRow(), &ChoicesFrame::betterModelWanted, this, [this] { showPage(PageName::Models); });
+    connect(&m_streams->choicesRow(), &ChoicesFrame::betterModelWanted, this, [this] { showPage(PageName::Models); });
+    connect(m_models, &ModelsPage::modelsChanged, this, [this] {
+        m_captions->choicesRow().refreshModels();
+        m_translation->choicesRow().refreshModels();
+        m_streams->choicesRow().refresh();
     });
     connect(m_models, &ModelsPage::refreshRequested, &m_captions->choicesRow(), &ChoicesRow::refreshModels);
     connect(m_models, &ModelsPage::modelChosen, this, [this](const QString &name) { m_settings->update([&name](Settings &s) { s.model_name = name; }); });
