@@ -16,6 +16,10 @@ braid_packages_run=(libqt6svg6 qt6-qpa-plugins fonts-dejavu-core libasound2-plug
 braid_packages_training=(libpocketsphinx-dev pocketsphinx-en-us espeak-ng flite festival festvox-kallpc16k festvox-kdlpc16k festvox-us-slt-hts)
 braid_packages_test=("${braid_packages_training[@]}" libasound2-plugins clang-14 libclang-rt-14-dev clang-format-16 ffmpeg xvfb xauth pulseaudio pulseaudio-utils fonts-dejavu-core python3)
 
+# What installer/package.sh needs, and what tests/installer/check_pages.py checks its pages with.
+braid_packages_package=(dpkg-dev patchelf python3 xz-utils qt6-wayland qt6-xdgdesktopportal-platformtheme)
+braid_packages_test+=(man-db desktop-file-utils appstream shellcheck libxml2-utils zsh fish)
+
 # Debian's libtorch, unless CMAKE_PREFIX_PATH already leads to another one.
 braid_torch_packages() {
   local prefix

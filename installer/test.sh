@@ -14,7 +14,7 @@ braid_install "${braid_packages_build[@]}" $(braid_torch_packages) "${braid_pack
 
 stage() { echo; echo "== $1 ($(date +%H:%M:%S))"; }
 
-stage "layout of the sources, and includes against ARCHITECTURE.md"
+stage "layout of the sources, includes against ARCHITECTURE.md, and what docs/papers.md names"
 tools/check_style.sh
 
 if [ "$quick" = yes ]; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that every source file is laid out as .clang-format says, and every include is an arrow of ARCHITECTURE.md.
+# Checks that every source file is laid out as .clang-format says, every include is an arrow of ARCHITECTURE.md, and docs/papers.md names what is there.
 #   tools/check_style.sh         says what differs and ends with 1 where something does
 #   tools/check_style.sh --fix   lays the files out
 # Tables that a script generated are left as it wrote them.
@@ -13,4 +13,5 @@ if [ "${1:-}" = --fix ]; then
 else
   files | xargs -P "$(nproc)" -n 40 clang-format-16 --dry-run -Werror
   tools/check_includes.py
+  tools/check_papers.py
 fi

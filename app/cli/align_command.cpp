@@ -8,6 +8,7 @@
 
 #include "app/cli/choices.h"
 #include "app/cli/corpus_texts.h"
+#include "app/cli/output_files.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
@@ -28,6 +29,7 @@ struct AlignCommand {
     corpus::TextForm text = corpus::TextForm::Training;
     double lowest_score = corpus::kLowestAlignmentScore;
     CLI::Option *convert_only = nullptr;
+    CLI::Option *overwrite = nullptr;
 };
 
 // The corpus with texts in the form asked for, less the utterances whose text is kept to measure on.
@@ -69,8 +71,13 @@ void printDeviation(const char *what, std::vector<double> seconds)
 
 int runAlign(const AlignCommand &command)
 {
+    // Without --convert-only, work goes on after what an existing manifest has.
+    OutputFiles outputs(command.convert_only->count() > 0 ? existingFiles(*command.overwrite) : Existing::Overwritten);
+    outputs.reads(command.corpus);
+    outputs.reads(command.without);
+    outputs.writes(command.out);
+    const auto utterances = utterancesOf(command);  // simply ended by Ctrl+C, as long as nothing is written
     Interrupts interrupts;
-    const auto utterances = utterancesOf(command);
     if (command.convert_only->count() > 0) {
         corpus::ManifestWriter writer(command.out, corpus::ManifestOpening::Replace);
         for (const auto &utterance : utterances) {
@@ -111,6 +118,7 @@ void addAlign(CLI::App &app, Run &chosen)
     align->add_option("--without", command->without, "File of texts; utterances that say one of them are left out (those that are kept to measure on)");
     addChoice(*align, "--text", command->text, kCorpusTexts, "Texts of the manifest: training (lower-case words alone) or written (capitals and marks stay)");
     command->convert_only = addFlag(*align, "--convert-only", "Write the corpus as a manifest with the times it has, without aligning");
+    command->overwrite = declareOverwrite(*align);
     align->add_option("--lowest-score", command->lowest_score, "Utterances whose sound fits their text worse are kept without times")->capture_default_str();
     align->add_option("--workers", command->workers, "Threads")->check(CLI::Range(1, 64))->capture_default_str();
     align->callback([command, &chosen] { chosen = [command] { return runAlign(*command); }; });

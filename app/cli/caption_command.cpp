@@ -11,7 +11,9 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/failed_run.h"
+#include "app/cli/harmless.h"
 #include "app/cli/output.h"
+#include "core/audio/read_whole.h"
 #include "core/base/blas.h"
 #include "core/base/error.h"
 #include "core/captions/caption_engine.h"
@@ -54,6 +56,18 @@ fs::path placeFor(const audio::SourceSpec &source, const CaptionOptions &options
     return options.out / name;
 }
 
+// Before the model is loaded: what cannot be written, or would be lost, is known at once.
+void requirePlaces(const CaptionOptions &options)
+{
+    OutputFiles outputs(options.existing);
+    for (const auto &source : options.sources) {
+        outputs.reads(source.path);
+    }
+    for (const auto &source : options.sources) {
+        outputs.writes(placeFor(source, options));
+    }
+}
+
 std::string percent(double fraction)
 {
     char text[16];
@@ -94,7 +108,7 @@ class CaptionCommand {
         const auto blas = detectBlas();
         say(models::modelName(m_model.path) + " on " + access.loader->describe(m_model.device) + ", " + blas.description);
         if (!blas.warning.empty()) {
-            std::fprintf(stderr, "braid-cli: %s\n", blas.warning.c_str());
+            std::fprintf(stderr, "braid-cli: %s\n", harmless(blas.warning).c_str());
         }
     }
 
@@ -116,7 +130,7 @@ class CaptionCommand {
             }
             if (failure && failure->kind() != ErrorKind::Cancelled) {
                 // The others still have their turn.
-                std::fprintf(stderr, "braid-cli: %s\n", failure->what());
+                std::fprintf(stderr, "braid-cli: %s\n", harmless(failure->what()).c_str());
                 exit_code = exitCodeFor(failure->kind());
             }
         }
@@ -132,7 +146,7 @@ class CaptionCommand {
     void say(const std::string &line) const
     {
         if (m_options.loudness == Loudness::Normal) {
-            std::fprintf(stderr, "braid: %s\n", line.c_str());
+            std::fprintf(stderr, "braid: %s\n", harmless(line).c_str());
         }
     }
 
@@ -183,7 +197,7 @@ class CaptionCommand {
         output.event(event);
         if (const auto *notice = std::get_if<runtime::Notice>(&event)) {
             output.status({});
-            std::fprintf(stderr, "braid: %s\n", notice->sentence.c_str());
+            std::fprintf(stderr, "braid: %s\n", harmless(notice->sentence).c_str());
         } else if (const auto *failed = std::get_if<runtime::Failed>(&event)) {
             failure = errorOf(*failed);
         } else if (const auto *finished = std::get_if<captions::Finished>(&event)) {
@@ -261,6 +275,10 @@ class CaptionCommand {
             if (m_interrupts.count() > 0) {
                 throw Error(ErrorKind::Cancelled, "cancelled");
             }
+            if (static_cast<Sample>(sound.size()) > audio::kLongestWhole) {
+                throw Error(ErrorKind::Input, "is longer than the " + formatClock(audio::kLongestWhole) + " that can be taken at once",
+                            source.description().name, "Choose a live policy, or cut it into parts");
+            }
             if (result.state == audio::ReadState::Sound) {
                 sound.insert(sound.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(result.samples));
             } else if (result.state == audio::ReadState::Gap) {
@@ -283,6 +301,7 @@ class CaptionCommand {
 
 int runCaption(const CaptionOptions &options, const models::ModelAccess &access, Interrupts &interrupts)
 {
+    requirePlaces(options);
     return CaptionCommand(options, access, interrupts).runAll();
 }
 

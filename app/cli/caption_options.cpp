@@ -54,9 +54,12 @@ struct CaptionFlags {
     CLI::Option *channels = nullptr;
     CLI::Option *realtime = nullptr;
     CLI::Option *format = nullptr;
+    CLI::Option *overwrite = nullptr;
     CLI::Option *quiet = nullptr;
     CLI::Option *first_chunk = nullptr;
     CLI::Option *look_back = nullptr;
+    CLI::Option *chunk = nullptr;
+    CLI::Option *beam = nullptr;
     CLI::Option *stability = nullptr;
     CLI::Option *token_cache = nullptr;
 };
@@ -97,8 +100,9 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
                                                                            ". ", ". "));
     command.add_option("-l,--language", captions.language, "Spoken language, like en; without it the model decides");
     addChoice(command, "--task", captions.task, choicesOf(models::kSpeechTasks), "What was said, or the same in English");
-    command.add_option("--chunk-ms,--step-ms", captions.step_ms, "How much new sound a step waits for")->type_name("MS")->check(CLI::Range(20, 10000));
-    command.add_option("--beam", captions.beam_size, "Beam size; 1 is greedy")->type_name("N")->check(CLI::Range(1, 20));
+    flags.chunk =
+        command.add_option("--chunk-ms,--step-ms", captions.step_ms, "How much new sound a step waits for")->type_name("MS")->check(CLI::Range(20, 10000));
+    flags.beam = command.add_option("--beam", captions.beam_size, "Beam size; 1 is greedy")->type_name("N")->check(CLI::Range(1, 20));
     flags.first_chunk = command.add_option("--first-chunk-ms", captions.first_chunk_ms, "streaming: the first chunk of a window; without it the model's own")
                             ->type_name("MS")
                             ->check(CLI::Range(20, 10000));
@@ -114,6 +118,7 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
     addChoice(command, "--lines", options.lines.ends, kLineEnds, "A new line begins after sentences, pauses, or both");
     command.add_option("--line-pause-ms", raw.line_pause_ms, "A pause between two words that ends a line (700)")->type_name("MS")->check(CLI::Range(100, 5000));
     command.add_option("-o,--out", raw.out, "File to write, or a folder that gets a file for each input");
+    flags.overwrite = declareOverwrite(command);
     declareJournal(command, raw.journal,
                    "Folder for the journal of the run (sound and words, for `braid-cli recover`); microphone and system sound have one without asking");
     flags.quiet = addFlag(command, "-q,--quiet", "Only captions and errors");
@@ -173,6 +178,7 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
 {
     options.sources = sourcesOf(raw, flags);
     options.out = raw.out;
+    options.existing = existingFiles(*flags.overwrite);
     options.lines.pause_samples = samplesFromMs(raw.line_pause_ms);
     if (flags.format->count() == 0 && !options.out.empty()) {
         const auto known = kExtensions.find(options.out.extension().string());
@@ -193,8 +199,12 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
         throw Error(ErrorKind::Usage, "the " + policy.name + " policy needs a recording that ends", "braid-cli caption",
                     "Choose " + policies.names(live, ", ", " or ") + " for a live source.");
     }
-    for (const auto &[option, setting] :
-         {std::pair{flags.first_chunk, "first"}, {flags.look_back, "look-back"}, {flags.stability, "stability"}, {flags.token_cache, "cache"}}) {
+    for (const auto &[option, setting] : {std::pair{flags.chunk, "chunk"},
+                                          {flags.beam, "beam"},
+                                          {flags.first_chunk, "first"},
+                                          {flags.look_back, "look-back"},
+                                          {flags.stability, "stability"},
+                                          {flags.token_cache, "cache"}}) {
         if (option->count() > 0 && !policy.takes(setting)) {
             const auto takes = [name = setting](const models::CaptionPolicyEntry &entry) {
                 return entry.takes(name) && entry.runs != models::PolicyRuns::AsTheModelLikes ? entry.name : std::string();

@@ -12,7 +12,9 @@
 #include "app/cli/chat_input.h"
 #include "app/cli/chat_options.h"
 #include "app/cli/failed_run.h"
+#include "app/cli/harmless.h"
 #include "app/cli/lane_screen.h"
+#include "app/cli/output_files.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
@@ -40,6 +42,11 @@ class ChatCommand {
 
     int run()
     {
+        OutputFiles outputs(existingFiles(*m_options.overwrite));
+        for (const std::string &file : {m_options.open, m_options.script, m_options.captions}) {
+            outputs.reads(file);
+        }
+        outputs.writes(m_options.save);
         streams::StreamsRunConfig config = configured();
         m_input = makeChatInput(m_options, m_access, config.settings.layout);
         const bool somebody_is_there = m_input && m_input->isInteractive();
@@ -134,7 +141,7 @@ class ChatCommand {
     // Words in, keys obeyed, ends seen.
     void lead(streams::StreamsEngine &engine, const streams::StreamsSnapshot &snapshot)
     {
-        if (m_interrupts.count() > 0) {
+        if (m_interrupts.count() > 0 || std::ferror(stdout) != 0) {  // what nobody can read any more is not gone on with; it is saved all the same
             engine.stop();
         }
         if (!m_input) {
@@ -150,7 +157,8 @@ class ChatCommand {
             return;
         }
         const ChatInput::Wish wish = m_input->lead(engine, snapshot.status, kLookEvery);
-        if (std::exchange(m_waits_for_words, false)) {
+        if (m_waits_for_words && m_input->hasBegun()) {
+            m_waits_for_words = false;
             engine.post(streams::Resume{});
         }
         // Where nobody is left to speak, the conversation is over when all have been silent.
@@ -186,10 +194,10 @@ class ChatCommand {
                 std::puts(streams::eventLine(*event).c_str());
                 std::fflush(stdout);
             } else if (event->type == streams::StreamsEventType::Notice) {
-                std::fprintf(stderr, "braid: %s\n", event->text.c_str());
+                std::fprintf(stderr, "braid: %s\n", harmless(event->text).c_str());
             }
         } else if (const auto *notice = std::get_if<runtime::Notice>(&body)) {
-            std::fprintf(stderr, "braid: %s\n", notice->sentence.c_str());
+            std::fprintf(stderr, "braid: %s\n", harmless(notice->sentence).c_str());
         } else if (const auto *failed = std::get_if<runtime::Failed>(&body)) {
             m_failure = errorOf(*failed);
         } else if (const auto *finished = std::get_if<streams::StreamsFinished>(&body)) {

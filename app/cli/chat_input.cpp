@@ -1,10 +1,12 @@
 #include "app/cli/chat_input.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <optional>
 #include <thread>
 #include <utility>
 
+#include <poll.h>
 #include <unistd.h>
 
 #include "app/cli/failed_run.h"
@@ -16,9 +18,8 @@ namespace braid::cli {
 namespace {
 
 constexpr std::int64_t kRowsOfUp = 10;
-constexpr std::size_t kMostBytesRead = 64u << 20;  // of standard input
-constexpr std::size_t kPiece = 4096;               // bytes handed over at once
-constexpr std::size_t kEnoughWaiting = 1000;       // tokens; the rest is held back
+constexpr std::size_t kPiece = 4096;          // bytes handed over at once
+constexpr std::size_t kEnoughWaiting = 1000;  // tokens; the rest is held back
 
 int userOf(const streams::Layout &layout)
 {
@@ -100,37 +101,55 @@ class TypedWords final : public ChatInput {
     Keyboard m_keyboard;
 };
 
-// All of standard input, handed over as there is room.
+// Standard input as it comes, handed over as there is room.
 class ReadWords final : public ChatInput {
   public:
     explicit ReadWords(int user)
         : m_user(user)
     {
-        char buffer[65536];
-        for (ssize_t count = 0; m_text.size() < kMostBytesRead && (count = ::read(STDIN_FILENO, buffer, sizeof buffer)) > 0;) {
-            m_text.append(buffer, static_cast<std::size_t>(count));
-        }
     }
+    [[nodiscard]] bool hasBegun() const override { return m_has_given || m_has_ended; }
+
     [[nodiscard]] Wish lead(streams::StreamsEngine &engine, const streams::StreamsStatus &status, std::chrono::milliseconds patience) override
     {
+        if (!m_is_over && m_text.size() < kPiece) {
+            read(patience / 5);
+        } else {
+            std::this_thread::sleep_for(patience / 5);
+        }
         const bool has_room = status.waiting[static_cast<std::size_t>(m_user)] < kEnoughWaiting;
-        if (has_room && m_given < m_text.size()) {
-            engine.post(streams::Say{m_user, m_text.substr(m_given, kPiece), streams::TextEnd::Open});
-            m_given += kPiece;
-        } else if (has_room && !m_has_ended) {
+        if (has_room && !m_text.empty()) {
+            engine.post(streams::Say{m_user, m_text.substr(0, kPiece), streams::TextEnd::Open});
+            m_text.erase(0, kPiece);
+            m_has_given = true;
+        } else if (has_room && m_is_over && !m_has_ended) {
             engine.post(streams::Say{m_user, {}});
             engine.post(streams::EndTurn{m_user});
             m_has_ended = true;
             return Wish::GoOn;  // it has not read the last words yet
         }
-        std::this_thread::sleep_for(patience / 5);
         return m_has_ended ? Wish::Nothing : Wish::GoOn;
     }
 
   private:
+    void read(std::chrono::milliseconds patience)
+    {
+        pollfd input{STDIN_FILENO, POLLIN, 0};
+        if (::poll(&input, 1, static_cast<int>(patience.count())) <= 0) {
+            return;
+        }
+        char buffer[kPiece];
+        const ssize_t count = ::read(STDIN_FILENO, buffer, sizeof buffer);
+        if (count > 0) {
+            m_text.append(buffer, static_cast<std::size_t>(count));
+        }
+        m_is_over = count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN);
+    }
+
     int m_user;
-    std::string m_text;
-    std::size_t m_given = 0;
+    std::string m_text;  // read and not yet given
+    bool m_is_over = false;
+    bool m_has_given = false;
     bool m_has_ended = false;
 };
 

@@ -21,6 +21,8 @@ class ChatInput {
     };
     // Gives the engine what there is; waits at most `patience`.
     [[nodiscard]] virtual Wish lead(streams::StreamsEngine &engine, const streams::StreamsStatus &status, std::chrono::milliseconds patience) = 0;
+    // Whether there have been words, or never will be any: until then no row need be made.
+    [[nodiscard]] virtual bool hasBegun() const { return true; }
     [[nodiscard]] virtual bool isInteractive() const { return false; }
     [[nodiscard]] virtual std::string typing() const { return {}; }  // what stands in the typing line
 };

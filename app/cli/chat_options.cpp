@@ -1,6 +1,7 @@
 #include "app/cli/chat_options.h"
 
 #include "app/cli/choices.h"
+#include "app/cli/output_files.h"
 #include "core/base/error.h"
 
 namespace braid::cli {
@@ -27,6 +28,7 @@ void declareChat(CLI::App &app, ChatOptions &options, std::function<void()> call
                                  {{"times", streams::Playback::AtRecordedTimes}, {"tempo", streams::Playback::AtTempo}, {"once", streams::Playback::AtOnce}},
                                  "At the times it was recorded with, at --rows-per-second, or all at once");
     command->add_option("--save", options.save, "Write the conversation to this file at the end")->type_name("FILE");
+    options.overwrite = declareOverwrite(*command);
     command->add_option("--seed", options.seed, "The same seed and words give the same conversation")->capture_default_str();
     command->add_option("--rows-per-second", options.rows_per_second, "At most; 0: as fast as it goes (default: 4 at a terminal, else 0)")
         ->check(CLI::Range(0.0, 1000.0));

@@ -28,6 +28,7 @@ struct ChatOptions {
     std::string open;  // a conversation to play
     streams::Playback playback = streams::Playback::AtTempo;
     std::string save;
+    CLI::Option *overwrite = nullptr;
     std::uint64_t seed = 0;
     double rows_per_second = 0;
     bool rows_per_second_given = false;

@@ -5,8 +5,10 @@
 #include "app/cli/eval_captions.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "app/cli/output_files.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
+#include "core/base/error.h"
 #include "core/base/file.h"
 
 namespace braid::cli {
@@ -21,6 +23,7 @@ struct EvalCommand {
     EvalOptions options;
     ReportFormat format = ReportFormat::Text;
     std::string out;
+    CLI::Option *overwrite = nullptr;
     CLI::Option *gate = nullptr;
     CLI::Option *quiet = nullptr;
     CLI::Option *verbose = nullptr;
@@ -30,6 +33,9 @@ int runEvalCaptions(EvalCommand &command, const models::ModelAccess &access)
 {
     command.options.utterances = command.gate->count() > 0 ? Utterances::Voice : Utterances::Whole;
     command.options.reporting = command.verbose->count() > 0 ? Reporting::Texts : command.quiet->count() > 0 ? Reporting::Nothing : Reporting::Progress;
+    OutputFiles outputs(existingFiles(*command.overwrite));
+    outputs.reads(command.options.manifest);
+    outputs.writes(command.out);
     Interrupts interrupts;
     const Evaluation evaluation = evaluateCaptions(command.options, access, interrupts);
     const std::string text = command.format == ReportFormat::Json ? evalJson(evaluation) : evalTable(evaluation);
@@ -40,7 +46,7 @@ int runEvalCaptions(EvalCommand &command, const models::ModelAccess &access)
     } else {
         writeFileAtomically(command.out, text);
     }
-    return 0;
+    return evaluation.unreadable == 0 ? 0 : exitCodeFor(ErrorKind::Input);
 }
 
 }  // namespace
@@ -76,6 +82,7 @@ void addEvalCaptions(CLI::App &eval, Run &chosen, const models::ModelAccess &acc
     declareDevice(*command, options.common.device);
     addChoice(*command, "-f,--format", asked->format, kReportFormats, "A table, or one JSON document");
     command->add_option("-o,--out", asked->out, "File to write; without it standard output");
+    asked->overwrite = declareOverwrite(*command);
     asked->quiet = addFlag(*command, "-q,--quiet", "No progress");
     asked->verbose = addFlag(*command, "--verbose", "What was heard, recording by recording, on standard error");
     command->callback([asked, &chosen, &access] { chosen = [asked, &access] { return runEvalCaptions(*asked, access); }; });

@@ -105,6 +105,7 @@ struct EvalSetting {
 struct Evaluation {
     EvalSetting setting;
     std::vector<EvalResult> results;  // one for each policy
+    std::size_t unreadable = 0;       // recordings that could not be read; they were told and left out
 };
 
 // Hears all recordings with all policies; an interrupt ends it early, with what was heard. Throws Error(Input), Error(Model) or Error(Usage).

@@ -111,7 +111,7 @@ std::vector<std::string> punctuationRow(const EvalResult &result)
 
 std::string evalTable(const Evaluation &evaluation)
 {
-    const auto &[setting, results] = evaluation;
+    const auto &[setting, results, unreadable] = evaluation;
     std::vector<std::vector<std::string>> rows = {
         {"policy", "chunk ms", "WER %", "RWER %", "ARWER %", "RTF", "compute ms", "p50", "p95", "p99", "passes", "1st word ms", "revised %"}};
     std::vector<std::vector<std::string>> lags = {
@@ -165,7 +165,8 @@ std::string evalTable(const Evaluation &evaluation)
     char head[160];
     std::snprintf(head, sizeof head, "%lld recordings, %.1f min, %s utterances, %s normaliser%s\n", static_cast<long long>(recordings), heard_s / 60,
                   utterancesName(setting.utterances), normaliserName(setting.normaliser), setting.is_whole ? "" : ", interrupted");
-    std::string text = setting.model + " on " + setting.device + ", " + setting.manifest.string() + "\n" + head + "\n" + table(rows);
+    const std::string left_out = unreadable == 0 ? "" : std::to_string(unreadable) + " more could not be read and were left out\n";
+    std::string text = setting.model + " on " + setting.device + ", " + setting.manifest.string() + "\n" + head + left_out + "\n" + table(rows);
     if (lags.size() > 1) {
         text += "\n" + table(lags);
         text += kHowLagsCount;
@@ -194,7 +195,7 @@ std::string evalTable(const Evaluation &evaluation)
 
 std::string evalJson(const Evaluation &evaluation)
 {
-    const auto &[setting, results] = evaluation;
+    const auto &[setting, results, unreadable] = evaluation;
     nlohmann::ordered_json document = {{"format", "braid-eval-captions"},
                                        {"version", 2},
                                        {"model", setting.model},
@@ -203,6 +204,7 @@ std::string evalJson(const Evaluation &evaluation)
                                        {"normaliser", normaliserName(setting.normaliser)},
                                        {"utterances", utterancesName(setting.utterances)},
                                        {"whole", setting.is_whole},
+                                       {"unreadable_recordings", unreadable},
                                        {"how_lags_count", kHowLagsCount},
                                        {"how_punctuation_counts", kHowPunctuationCounts},
                                        {"policies", nlohmann::ordered_json::array()}};

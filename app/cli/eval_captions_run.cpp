@@ -6,9 +6,11 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <sstream>
 
 #include "app/cli/eval_captions.h"
+#include "app/cli/harmless.h"
 #include "app/cli/terminal.h"
 #include "core/audio/voice_activity.h"
 #include "core/base/error.h"
@@ -79,7 +81,11 @@ class Hearing {
             m_results[p].chunk_ms = chunkMs(m_policies[p]);
         }
         for (std::size_t i = 0; i < chosen.size() && !stopped(); ++i) {
-            const Recording recording = prepared(chosen[i]);
+            const std::optional<Recording> readable = preparedOrTold(chosen[i]);
+            if (!readable) {
+                continue;
+            }
+            const Recording &recording = *readable;
             for (std::size_t p = 0; p < m_policies.size() && !stopped(); ++p) {
                 say(std::to_string(i + 1) + " of " + std::to_string(chosen.size()) + "  " + m_policies[p].name + "  " + recording.name, Line::Passing);
                 const EvalResult result = hear(recording, m_policies[p]);
@@ -89,10 +95,15 @@ class Hearing {
             }
         }
         say({}, Line::Passing);
+        if (m_unreadable == chosen.size()) {
+            throw Error(ErrorKind::Input, "none of its recordings could be read", m_options.manifest);
+        }
         if (stopped()) {
             say("stopped; these are the figures of what was heard");
         }
-        return {{models::modelName(m_choice.path), m_device, m_options.manifest, m_options.normaliser, m_options.utterances, !m_stopped}, std::move(m_results)};
+        return {{models::modelName(m_choice.path), m_device, m_options.manifest, m_options.normaliser, m_options.utterances, !m_stopped},
+                std::move(m_results),
+                m_unreadable};
     }
 
   private:
@@ -104,7 +115,7 @@ class Hearing {
             return;
         }
         if (kind == Line::Lasting) {
-            std::fprintf(stderr, "braid: %s\n", line.c_str());
+            std::fprintf(stderr, "braid: %s\n", harmless(line).c_str());
         } else if (isTerminal(Stream::Error)) {
             std::fprintf(stderr, "\r\033[K%s", line.c_str());
         }
@@ -118,6 +129,18 @@ class Hearing {
     [[nodiscard]] std::vector<std::string> normalised(const std::string &text) const
     {
         return m_options.normaliser == Normaliser::English ? metrics::englishWords(text) : metrics::normalisedWords(text);
+    }
+
+    // Nothing where the sound cannot be read: the others still have their turn.
+    [[nodiscard]] std::optional<Recording> preparedOrTold(const corpus::Utterance &utterance)
+    {
+        try {
+            return prepared(utterance);
+        } catch (const Error &error) {
+            ++m_unreadable;
+            std::fprintf(stderr, "braid-cli: %s\n", harmless(error.what()).c_str());
+            return {};
+        }
     }
 
     [[nodiscard]] Recording prepared(const corpus::Utterance &utterance) const
@@ -359,6 +382,7 @@ class Hearing {
     std::shared_ptr<models::CaptionModel> m_model;
     std::vector<EvalPolicy> m_policies;
     std::vector<EvalResult> m_results;
+    std::size_t m_unreadable = 0;
     bool m_stopped = false;
 };
 

@@ -242,6 +242,7 @@ void addEvalTranslation(CLI::App &eval, Run &chosen, const models::ModelAccess &
         options->shows_texts = command->count("--texts") > 0;
         options->is_quiet = command->count("--quiet") > 0;
         chosen = [options, &access] {
+            requireOffsetIsUsed(options->translator.options, options->paradigms);
             for (const int k : options->ks) {
                 translation::WaitKSettings settings = options->wait_k;
                 settings.k = k;

@@ -32,7 +32,7 @@ enum class Repeatable : std::uint8_t { Yes = 1, No };
     if (options.given->count() > 0) {
         return options.folder;
     }
-    return source == Repeatable::No && options.refused->count() == 0 ? models::userDataFolder() / "sessions" : std::filesystem::path();
+    return source == Repeatable::No && options.refused->count() == 0 ? models::journalsFolder() : std::filesystem::path();
 }
 
 }  // namespace braid::cli

@@ -57,6 +57,13 @@ void declareTranslator(CLI::App &command, TranslatorChoice &choice)
     declareDevice(command, choice.device);
 }
 
+void requireOffsetIsUsed(const models::TranslatorOptions &options, std::span<const std::string> paradigms)
+{
+    if (options.phi != 0 && std::find(paradigms.begin(), paradigms.end(), "group") == paradigms.end()) {
+        throw Error(ErrorKind::Usage, "--offset moves the target's positions in the group paradigm alone", {}, "Choose --paradigm group, or leave it out");
+    }
+}
+
 void declareWaitK(CLI::App &command, translation::TranslationSettings &settings)
 {
     command

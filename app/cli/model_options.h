@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ struct StreamsModelOptions {
 
 // Options must outlive the parsing. --device, --number-type, --threads.
 void declareDevice(CLI::App &command, models::DeviceChoice &device);
+// Throws Error(Usage) where --offset is given and no paradigm asked for has one.
+void requireOffsetIsUsed(const models::TranslatorOptions &options, std::span<const std::string> paradigms);
 // Model, device, paradigm, sampling, attention, languages.
 void declareTranslator(CLI::App &command, TranslatorChoice &choice);
 // k and catching up.

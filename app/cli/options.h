@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/output_files.h"
 #include "core/audio/source_spec.h"
 #include "core/model_access/model_access.h"
 #include "core/text/line_breaks.h"
@@ -22,6 +23,7 @@ struct CaptionOptions {
     models::CaptionOptions captions;
     text::LineRule lines;
     OutputFormat format = OutputFormat::Live;
+    Existing existing = Existing::Refused;
     std::filesystem::path out;      // a file, or a folder that gets a file for each source; empty: standard output
     std::filesystem::path journal;  // where this run's journal is made; empty: none
     Loudness loudness = Loudness::Normal;

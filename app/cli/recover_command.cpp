@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "app/cli/choices.h"
+#include "app/cli/harmless.h"
 #include "app/cli/output.h"
+#include "app/cli/output_files.h"
 #include "app/cli/sub_commands.h"
 #include "app/cli/translation_output.h"
 #include "core/base/error.h"
@@ -31,6 +33,7 @@ struct RecoverOptions {
     std::string out;
     CLI::Option *list = nullptr;
     CLI::Option *keep = nullptr;
+    CLI::Option *overwrite = nullptr;
 };
 
 std::size_t wordCount(const text::Transcript &transcript)
@@ -65,8 +68,8 @@ void list(const fs::path &parent)
     }
     for (const auto &run : runs) {
         const auto [what, below] = described(run);
-        std::printf("%s  %s  %s  %s\n    %s\n", run.folder.filename().c_str(), run.info.started_at.c_str(), run.info.source.c_str(), what.c_str(),
-                    below.c_str());
+        std::printf("%s  %s  %s  %s\n    %s\n", harmless(run.folder.filename().string()).c_str(), harmless(run.info.started_at).c_str(),
+                    harmless(run.info.source).c_str(), what.c_str(), harmless(below).c_str());
     }
 }
 
@@ -137,19 +140,29 @@ Recovered recovered(const fs::path &folder, OutputFormat format)
     return {translationText(run, format), "a translation of " + run.info.source + " by " + run.info.model, run.state};
 }
 
-int runRecover(const RecoverOptions &options)
+int runRecover(RecoverOptions options)
 {
+    if (options.parent.empty()) {
+        options.parent = models::journalsFolder().string();
+    }
     if (options.list->count() > 0) {
         list(options.parent);
         return 0;
     }
     const fs::path folder = chosenFolder(options);
+    OutputFiles outputs(existingFiles(*options.overwrite));
+    outputs.reads(runtime::runJournalFile(folder));
+    outputs.reads(runtime::journalSoundFile(folder));
+    outputs.writes(options.out);
+    if (options.keep->count() == 0) {
+        runtime::requireEnded(folder);
+    }
     const Recovered run = recovered(folder, options.format);
     write(options, run.text);
     if (options.keep->count() == 0 && run.state == runtime::JournalState::Interrupted) {
         runtime::settleRun(folder);
     }
-    std::fprintf(stderr, "%s\n", run.done.c_str());
+    std::fprintf(stderr, "%s\n", harmless(run.done).c_str());
     return 0;
 }
 
@@ -158,14 +171,14 @@ int runRecover(const RecoverOptions &options)
 void addRecover(CLI::App &app, Run &chosen)
 {
     const auto options = std::make_shared<RecoverOptions>();
-    options->parent = (models::userDataFolder() / "sessions").string();
     auto *command = app.add_subcommand("recover", "Write out the newest interrupted session, or the one named");
     command->add_option("JOURNAL", options->journal, "A journal's folder, or its name below --journal");
     options->list = addFlag(*command, "--list", "Only list the interrupted sessions");
-    command->add_option("--journal", options->parent, "Folder that holds the journals");
+    command->add_option("--journal", options->parent, "Folder that holds the journals; without it the user's own");
     addChoice(*command, "-f,--format", options->format, kFormats,
               "json: captions as one document, a conversation as it is saved, a translation as its events; text: a conversation as a table");
     command->add_option("-o,--out", options->out, "File to write; without it standard output");
+    options->overwrite = declareOverwrite(*command);
     options->keep = addFlag(*command, "--keep", "Go on offering this session as interrupted");
     command->callback([options, &chosen] { chosen = [options] { return runRecover(*options); }; });
 }

@@ -62,7 +62,6 @@ int listVoices(const corpus::Synthesizers &synthesizers)
 
 int runSynth(const SynthCommand &command)
 {
-    Interrupts interrupts;
     const auto synthesizers = corpus::findSynthesizers();
     if (command.list->count() > 0) {
         return listVoices(synthesizers);
@@ -76,6 +75,7 @@ int runSynth(const SynthCommand &command)
     const auto voices = corpus::chooseVoices(command.voices, synthesizers);
     const auto texts = corpus::speakableTexts(linesOf(command.texts), command.without.empty() ? std::vector<std::string>() : linesOf(command.without),
                                               command.fewest_words, command.most_words);
+    Interrupts interrupts;  // from here on: reading texts, perhaps from a keyboard, is simply ended by Ctrl+C
     std::fprintf(stderr, "%zu texts, %zu voices\n", texts.size(), voices.size());
     const auto begin = std::chrono::steady_clock::now();
     const auto spoken = [&](const corpus::SynthProgress &progress) {

@@ -1,7 +1,9 @@
 // `braid-cli train`: a recipe in, a model folder out. In a build without libtorch it says that it cannot.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -23,6 +25,15 @@ struct TrainCommand {
     std::int64_t steps = 0;
     CLI::Option *resume = nullptr;
 };
+
+// Not negative, and a number at all: CLI11's own check takes "nan".
+const CLI::Validator kPlainDuration(
+    [](const std::string &text) {
+        char *end = nullptr;
+        const double value = std::strtod(text.c_str(), &end);
+        return end != text.c_str() && *end == '\0' && std::isfinite(value) && value >= 0 ? std::string() : text + " is no number of minutes";
+    },
+    "MINUTES");
 
 std::string duration(double minutes)
 {
@@ -130,7 +141,7 @@ void addTrain(CLI::App &app, Run &chosen)
     command->add_option("RECIPE", options->recipe, "A recipe (JSON; docs/formats.md, resources/recipes)")->required();
     command->add_option("-o,--out", options->out, "Folder for the model and the checkpoint")->capture_default_str();
     options->resume = addFlag(*command, "--resume", "Go on from the folder's checkpoint");
-    command->add_option("--minutes", options->minutes, "Stop and save after so many minutes of training")->check(CLI::NonNegativeNumber);
+    command->add_option("--minutes", options->minutes, "Stop and save after so many minutes of training")->check(kPlainDuration);
     command->add_option("--steps", options->steps, "Stop and save after so many steps")->check(CLI::NonNegativeNumber);
     command->callback([options, &chosen] { chosen = [options] { return runTrain(*options); }; });
 }

@@ -5,14 +5,15 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <utility>
 
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
 #include "app/cli/failed_run.h"
+#include "app/cli/harmless.h"
 #include "app/cli/output.h"
 #include "app/cli/translation_output.h"
 #include "core/base/error.h"
@@ -24,6 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr int kLookEvery_ms = 50;
+constexpr std::size_t kMostAhead = 1 << 16;  // bytes of text that lie in memory before they are translated
 // A speaker who says nothing for so long has ended a sentence.
 constexpr int kPauseEndsSentence_ms = 2000;
 
@@ -33,67 +35,73 @@ class TextSource {
     virtual ~TextSource() = default;
     // Waits at most kLookEvery_ms for more. False: there is no more, and the engine was told.
     [[nodiscard]] virtual bool give(translation::TranslationEngine &engine) = 0;
+    // Bytes of text until now; of a source that is never ahead of the engine by much: 0.
+    [[nodiscard]] virtual std::size_t given() const { return 0; }
     // Nothing more is wanted.
     virtual void stop() {}
     // Why the source ended early, if it did.
     [[nodiscard]] virtual std::optional<Error> failure() const { return {}; }
 };
 
-class FileSource final : public TextSource {
+// A file, a pipe or standard input: whatever is there now. Waiting never takes longer than kLookEvery_ms.
+class DescriptorSource final : public TextSource {
   public:
-    explicit FileSource(const fs::path &path)
-        : m_path(path)
-        , m_file(path, std::ios::binary)
+    explicit DescriptorSource(const fs::path &path)
+        : m_name(path.string())
+        , m_fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
     {
         std::error_code problem;
-        if (!m_file || fs::is_directory(path, problem)) {
-            throw Error(ErrorKind::Input, fs::exists(path, problem) ? "this file cannot be read" : "there is no such file", path.string(), "Name a text file");
+        if (m_fd < 0 || fs::is_directory(path, problem)) {
+            closeOwn();
+            throw Error(ErrorKind::Input, fs::exists(path, problem) ? "this file cannot be read" : "there is no such file", m_name, "Name a text file");
         }
     }
-    bool give(translation::TranslationEngine &engine) override
+    // Standard input.
+    DescriptorSource()
+        : m_name("standard input")
+        , m_fd(STDIN_FILENO)
     {
-        std::array<char, 1 << 16> piece{};
-        m_file.read(piece.data(), piece.size());
-        engine.addText({piece.data(), static_cast<std::size_t>(m_file.gcount())});
-        if (m_file.bad()) {
-            m_failure = Error(ErrorKind::Input, "this file could not be read to its end", m_path.string());
-        }
-        return static_cast<bool>(m_file);
     }
-    std::optional<Error> failure() const override { return m_failure; }
+    ~DescriptorSource() override { closeOwn(); }
+    DescriptorSource(const DescriptorSource &) = delete;
+    DescriptorSource &operator=(const DescriptorSource &) = delete;
 
-  private:
-    fs::path m_path;
-    std::ifstream m_file;
-    std::optional<Error> m_failure;
-};
-
-class StandardInput final : public TextSource {
-  public:
     bool give(translation::TranslationEngine &engine) override
     {
-        pollfd input{STDIN_FILENO, POLLIN, 0};
+        pollfd input{m_fd, POLLIN, 0};
         const int ready = poll(&input, 1, kLookEvery_ms);
         if (ready == 0 || (ready < 0 && errno == EINTR)) {
             return true;
         }
-        std::array<char, 1 << 16> piece{};
-        const ssize_t count = ready > 0 ? ::read(STDIN_FILENO, piece.data(), piece.size()) : -1;
+        std::array<char, 1 << 14> piece{};
+        const ssize_t count = ready > 0 ? ::read(m_fd, piece.data(), piece.size()) : -1;
         if (count > 0) {
             engine.addText({piece.data(), static_cast<std::size_t>(count)});
+            m_given += static_cast<std::size_t>(count);
             return true;
         }
         if (count < 0 && (errno == EINTR || errno == EAGAIN)) {
             return true;
         }
         if (count < 0) {
-            m_failure = Error(ErrorKind::Input, std::string("standard input could not be read: ") + std::strerror(errno));
+            m_failure = Error(ErrorKind::Input, std::string("could not be read to its end: ") + std::strerror(errno), m_name);
         }
         return false;
     }
+    [[nodiscard]] std::size_t given() const override { return m_given; }
     std::optional<Error> failure() const override { return m_failure; }
 
   private:
+    void closeOwn() const
+    {
+        if (m_fd > STDIN_FILENO) {
+            ::close(m_fd);
+        }
+    }
+
+    std::string m_name;
+    int m_fd;
+    std::size_t m_given = 0;
     std::optional<Error> m_failure;
 };
 
@@ -126,7 +134,7 @@ class CaptionSource final : public TextSource {
             } else if (const auto *failed = std::get_if<runtime::Failed>(&event.body)) {
                 m_failure = errorOf(*failed);
             } else if (const auto *notice = std::get_if<runtime::Notice>(&event.body)) {
-                std::fprintf(stderr, "braid: %s\n", notice->sentence.c_str());
+                std::fprintf(stderr, "braid: %s\n", harmless(notice->sentence).c_str());
             }
         }
         return !over;
@@ -197,10 +205,10 @@ class TranslateCommand {
         if (!m_options.captions_of.empty()) {
             exit_code = runOne(m_options.captions_of.filename().string(), [this] { return std::make_unique<CaptionSource>(m_options, m_access); });
         } else if (m_options.standard_input) {
-            exit_code = runOne("standard input", [] { return std::make_unique<StandardInput>(); });
+            exit_code = runOne("standard input", [] { return std::make_unique<DescriptorSource>(); });
         }
         for (const fs::path &file : m_options.files) {
-            const int code = m_interrupts.count() > 0 ? 0 : runOne(file.filename().string(), [&file] { return std::make_unique<FileSource>(file); });
+            const int code = m_interrupts.count() > 0 ? 0 : runOne(file.filename().string(), [&file] { return std::make_unique<DescriptorSource>(file); });
             exit_code = code != 0 ? code : exit_code;
         }
         if (!m_options.attention.empty()) {
@@ -213,7 +221,7 @@ class TranslateCommand {
     void say(const std::string &line) const
     {
         if (m_options.loudness == Loudness::Normal) {
-            std::fprintf(stderr, "braid: %s\n", line.c_str());
+            std::fprintf(stderr, "braid: %s\n", harmless(line).c_str());
         }
     }
 
@@ -227,11 +235,11 @@ class TranslateCommand {
             if (!failure) {
                 return 0;
             }
-            std::fprintf(stderr, "braid-cli: %s\n", failure->what());
+            std::fprintf(stderr, "braid-cli: %s\n", harmless(failure->what()).c_str());
             return exitCodeFor(failure->kind());
         } catch (const Error &error) {
             // The others still have their turn.
-            std::fprintf(stderr, "braid-cli: %s\n", error.what());
+            std::fprintf(stderr, "braid-cli: %s\n", harmless(error.what()).c_str());
             return exitCodeFor(error.kind());
         }
     }
@@ -255,12 +263,16 @@ class TranslateCommand {
         bool has_more = true;
         bool over = false;
         int obeyed = 0;
+        std::size_t taken = 0;  // of the bytes given: by the engine, when it last had nothing to do
         while (!over) {
-            if (has_more && !source.give(engine)) {
+            const bool waits = engine.snapshot()->activity == translation::kWaitingForSource;
+            taken = waits ? source.given() : taken;
+            const bool has_room = source.given() - taken <= kMostAhead;
+            if (has_more && has_room && !source.give(engine)) {
                 has_more = false;
                 engine.endSource();
             }
-            over = engine.waitUntilFinished(has_more ? 0 : kLookEvery_ms / 1000.0);
+            over = engine.waitUntilFinished(has_more && has_room ? 0 : kLookEvery_ms / 1000.0);
             for (const auto &event : engine.takeEvents()) {
                 take(event.body, failure);
             }
@@ -288,10 +300,10 @@ class TranslateCommand {
         if (const auto *failed = std::get_if<runtime::Failed>(&event)) {
             failure = errorOf(*failed);
         } else if (const auto *notice = std::get_if<runtime::Notice>(&event)) {
-            std::fprintf(stderr, "braid: %s\n", notice->sentence.c_str());
+            std::fprintf(stderr, "braid: %s\n", harmless(notice->sentence).c_str());
         } else if (const auto *session = std::get_if<translation::TranslationSessionEvent>(&event)) {
             if (const auto *limit = std::get_if<translation::SessionNotice>(session)) {
-                std::fprintf(stderr, "braid: %s\n", limit->sentence.c_str());
+                std::fprintf(stderr, "braid: %s\n", harmless(limit->sentence).c_str());
             }
         } else if (const auto *finished = std::get_if<translation::TranslationFinished>(&event)) {
             const auto &numbers = finished->statistics;
@@ -316,6 +328,13 @@ class TranslateCommand {
 
 int runTranslate(const TranslateOptions &options, const models::ModelAccess &access, Interrupts &interrupts)
 {
+    OutputFiles outputs(options.existing);
+    outputs.reads(options.captions_of);
+    for (const fs::path &file : options.files) {
+        outputs.reads(file);
+    }
+    outputs.writes(options.out);
+    outputs.writes(options.attention);
     return TranslateCommand(options, access, interrupts).runAll();
 }
 

@@ -24,6 +24,7 @@ struct TranslateOptions {
     TranslatorChoice translator;
     translation::TranslationSettings settings;
     TranslationFormat format = TranslationFormat::Live;
+    Existing existing = Existing::Refused;
     std::filesystem::path out;        // empty: standard output
     std::filesystem::path attention;  // where the attention goes as JSON; empty: nowhere
     translation::AttentionView view;

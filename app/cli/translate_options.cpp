@@ -69,16 +69,19 @@ void addTranslate(CLI::App &app, Run &chosen, const models::ModelAccess &access)
         ->add_option_function<std::string>(
             "--out", [options](const std::string &file) { options->out = file; }, "Write into this file")
         ->type_name("FILE");
+    CLI::Option *overwrite = declareOverwrite(*command);
     declareAttention(*command, *options);
     declareJournal(*command, *journal, "Folder for the journal of each run (for `braid-cli recover`); what is typed at a terminal has one without asking");
     addFlag(*command, "--quiet", "Nothing on standard error but troubles");
-    command->callback([command, options, journal, &chosen, &access] {
+    command->callback([command, overwrite, options, journal, &chosen, &access] {
+        options->existing = existingFiles(*overwrite);
         options->standard_input = command->count("--stdin") > 0;
         options->journal = journalFor(*journal, options->standard_input && ::isatty(STDIN_FILENO) == 1 ? Repeatable::No : Repeatable::Yes);
         options->loudness = command->count("--quiet") > 0 ? Loudness::Quiet : Loudness::Normal;
         options->view.sink = command->count("--remove-sink") > 0 ? translation::AttentionSink::Removed : translation::AttentionSink::Kept;
         chosen = [options, &access] {
             requireOneSource(*options);
+            requireOffsetIsUsed(options->translator.options, {&options->translator.options.paradigm, 1});
             if (options->translator.options.paradigm == "offline") {
                 options->settings.wait_k.k = translation::kMaxK;  // all is read, then written
             }

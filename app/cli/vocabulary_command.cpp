@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/output_files.h"
 #include "app/cli/sub_commands.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -18,6 +19,7 @@ struct VocabularyCommand {
     std::string from;
     std::string out = "tokenizer.json";
     std::int64_t least = 12;
+    CLI::Option *overwrite = nullptr;
 };
 
 void addFile(text::RestrictedVocabulary &vocabulary, const std::filesystem::path &path)
@@ -42,6 +44,12 @@ void addFile(text::RestrictedVocabulary &vocabulary, const std::filesystem::path
 
 int runVocabulary(const VocabularyCommand &command)
 {
+    OutputFiles outputs(existingFiles(*command.overwrite));
+    outputs.reads(command.from);
+    for (const std::string &path : command.texts) {
+        outputs.reads(path);
+    }
+    outputs.writes(command.out);
     text::RestrictedVocabulary vocabulary(command.from);
     for (const std::string &path : command.texts) {
         addFile(vocabulary, path);
@@ -66,6 +74,7 @@ void addVocabulary(CLI::App &app, Run &chosen)
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
         ->capture_default_str();
     command->add_option("--out", options->out, "The tokenizer.json to write")->capture_default_str();
+    options->overwrite = declareOverwrite(*command);
     command->callback([options, &chosen] { chosen = [options] { return runVocabulary(*options); }; });
 }
 

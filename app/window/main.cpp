@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QTimer>
 
+#include "app/window/ending_signals.h"
 #include "app/window/fetch_services.h"
 #include "app/window/window_services.h"
 #include "core/base/cpu.h"
@@ -232,6 +233,7 @@ int main(int argc, char **argv)
         return kDevice;
     }
     QApplication application(argc, argv);
+    const app::EndingSignals ending_signals;
     QApplication::setApplicationName(QStringLiteral("braid"));
     QApplication::setApplicationDisplayName(QStringLiteral("Braid"));
     QApplication::setApplicationVersion(QStringLiteral(BRAID_VERSION));

@@ -2,7 +2,10 @@
 
 #include <QStandardPaths>
 
+#include <cstdio>
+
 #include "core/base/blas.h"
+#include "core/base/error.h"
 #include "ui/captions/tuning_controls.h"
 #include "ui/state/engine_backend.h"
 
@@ -93,7 +96,11 @@ ui::Services makeWindowServices(const models::ModelAccess &access, Keeping keepi
     addTranslation(services, access);
     services.streams = makeStreamsServices(access);
     if (keeping == Keeping::SettingsAndJournals) {
-        services.journal_folder = models::userDataFolder() / "sessions";
+        try {
+            services.journal_folder = models::journalsFolder();
+        } catch (const Error &error) {
+            std::fprintf(stderr, "braid: %s\n", error.what());  // it captions all the same
+        }
         services.streams.journal_folder = services.journal_folder;
         services.settings_file = fs::path(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation).toStdString()) / "braid" / "braid.ini";
     }

@@ -46,6 +46,7 @@ class FileBytes final : public ByteInput {
             fail("this is a folder, not a sound file");
         }
         m_regular = S_ISREG(status.st_mode);
+        m_is_pipe = S_ISFIFO(status.st_mode);
         m_size = m_regular ? status.st_size : -1;
         if (m_size == 0) {
             fail("the file is empty");
@@ -59,7 +60,7 @@ class FileBytes final : public ByteInput {
     {
         while (!m_cancelled) {
             const ssize_t count = ::read(m_fd, bytes.data(), bytes.size());
-            if (count > 0 || (count == 0 && (m_regular || m_seen_any))) {
+            if (count > 0 || (count == 0 && (!m_is_pipe || m_seen_any))) {
                 m_position += count;
                 m_seen_any = true;
                 return static_cast<std::size_t>(count);
@@ -100,6 +101,7 @@ class FileBytes final : public ByteInput {
     std::string m_name;
     int m_fd = -1;
     bool m_regular = false;
+    bool m_is_pipe = false;
     bool m_seen_any = false;
     std::int64_t m_size = -1;
     std::int64_t m_position = 0;

@@ -1,5 +1,5 @@
-// Sound out of anything that libavformat and libavcodec read. Files come from strangers: nothing but the given bytes is ever opened
-// (no playlists, no network), stream counts are limited, damaged packets are left out.
+// Sound out of what libavformat and libavcodec read (media_formats.h). Files come from strangers: nothing but the given bytes is ever opened
+// (no playlists, no network), stream counts and time without sound are limited, damaged packets are left out.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 
 extern "C" {
 #include <libavcodec/avcodec.h>
@@ -16,6 +17,7 @@ extern "C" {
 #include <libswresample/swresample.h>
 }
 
+#include "core/audio/media_formats.h"
 #include "core/audio/resampler.h"
 #include "core/audio/sound_decoder.h"
 #include "core/base/error.h"
@@ -29,6 +31,7 @@ constexpr int kIoBufferBytes = 64 * 1024;
 constexpr int kMostStreams = 200;
 constexpr double kSmallestHoleSeconds = 0.1;  // shorter jumps of the time stamps are rounding and codec delay
 constexpr double kLargestHoleSeconds = 3600;  // longer ones are damaged time stamps
+constexpr double kMostHolesSeconds = 3600;    // of all together, beyond as much as there is sound: a small file must not claim weeks
 constexpr double kLatestSoundSeconds = 120;   // after the picture; later ones are cuts out of something longer
 constexpr double kLongestSeconds = 1000.0 * 3600;
 constexpr int kMostErrorsInARow = 200;
@@ -85,19 +88,6 @@ void logToDebug(void *context, int level, const char *format, va_list arguments)
     }
 }
 
-// While libav looks into a file it would also decode pictures; with this list it cannot: less to do, and less that a hostile file can reach.
-std::string soundDecoderNames()
-{
-    std::string names;
-    void *position = nullptr;
-    while (const AVCodec *codec = av_codec_iterate(&position)) {
-        if (av_codec_is_decoder(codec) != 0 && codec->type == AVMEDIA_TYPE_AUDIO) {
-            names += (names.empty() ? "" : ",") + std::string(codec->name);
-        }
-    }
-    return names;
-}
-
 int readBytes(void *opaque, std::uint8_t *buffer, int size)
 {
     // No exception may cross libav's C frames.
@@ -142,6 +132,7 @@ class MediaDecoder final : public SoundDecoder {
     {
         static std::once_flag quiet;  // libav's log is one per process
         std::call_once(quiet, [] { av_log_set_callback(logToDebug); });
+        m_wav_seconds = wavSeconds();
         openContainer();
         openCodec();
         m_packet.reset(av_packet_alloc());
@@ -201,6 +192,22 @@ class MediaDecoder final : public SoundDecoder {
         throw Error(ErrorKind::Input, happened, m_bytes.name(), remedy);
     }
 
+    // As a WAV file's header states it: libav does not give it where the file is shorter. 0 for other files.
+    double wavSeconds() const
+    {
+        if (!m_bytes.seekable()) {
+            return 0;
+        }
+        double seconds = 0;
+        try {
+            seconds = makeWavDecoder(m_bytes)->info().length_seconds;
+        } catch (const Error &) {
+            // Of another kind, or libav says what is wrong with it.
+        }
+        static_cast<void>(m_bytes.seek(0));
+        return seconds;
+    }
+
     void openContainer()
     {
         auto *buffer = static_cast<unsigned char *>(av_malloc(kIoBufferBytes));
@@ -214,11 +221,19 @@ class MediaDecoder final : public SoundDecoder {
         format->flags |= AVFMT_FLAG_CUSTOM_IO;
         format->io_open = refuseToOpen;
         format->max_streams = kMostStreams;
+        format->protocol_whitelist = av_strdup(kNoProtocol);
+        format->format_whitelist = av_strdup(containerNames());
         // Only the ending goes to libav, as a hint on the format; the name itself might look like an address to it.
         const std::string hint = "sound" + std::filesystem::path(m_bytes.name()).extension().string();
+        const AVInputFormat *kind = nullptr;
+        if (av_probe_input_buffer2(m_io.get(), &kind, hint.c_str(), nullptr, 0, 0) >= 0 && !isContainer(kind->name)) {
+            avformat_free_context(format);
+            fail(std::string("this is no recording that Braid reads, but of the kind \"") + kind->name + "\" (" + kind->long_name + ")",
+                 "Open a recording itself; what names other files or addresses is never followed");
+        }
         AVDictionary *options = nullptr;
         av_dict_set(&options, "codec_whitelist", soundDecoderNames().c_str(), 0);
-        const int opened = avformat_open_input(&format, hint.c_str(), nullptr, &options);  // frees `format` when it fails
+        const int opened = avformat_open_input(&format, hint.c_str(), kind, &options);  // frees `format` when it fails
         av_dict_free(&options);
         if (opened < 0) {
             fail("this is not a sound or video file that Braid can read (" + libavReason(opened) + ")", "Check that the file is whole and is a recording");
@@ -319,7 +334,20 @@ class MediaDecoder final : public SoundDecoder {
             block.notice = "From " + formatClock(samplesFromSeconds(m_seconds_given)) + " on the file is too damaged to be read.";
         } else if (m_damaged_pieces > 1) {
             block.notice = std::to_string(m_damaged_pieces) + " damaged parts of the file were left out.";
+        } else if (const double announced = announcedSeconds(); m_seconds_given < announced - std::max(0.5, 0.02 * announced)) {
+            block.notice = "The file ends at " + formatClock(samplesFromSeconds(m_seconds_given)) + ", although its header says that it goes on to " +
+                           formatClock(samplesFromSeconds(announced)) + "; it was cut off.";
         }
+    }
+
+    // The length that the file itself states; 0 where it is only estimated, or may be that of a picture.
+    double announcedSeconds() const
+    {
+        if (m_wav_seconds > 0) {
+            return m_wav_seconds;
+        }
+        const bool is_stated = m_format->nb_streams == 1 && m_format->duration_estimation_method != AVFMT_DURATION_FROM_BITRATE;
+        return is_stated ? info().length_seconds : 0;
     }
 
     void convertFrame(SoundBlock &block)
@@ -361,8 +389,15 @@ class MediaDecoder final : public SoundDecoder {
         m_first_frame = false;
         const double hole = at - expected;
         if (expected >= 0 && hole > kSmallestHoleSeconds && hole < kLargestHoleSeconds) {
-            block.missing_seconds = hole;
-            m_seconds_given += hole;
+            const double sound_seconds = m_seconds_given - m_hole_seconds;
+            if (m_hole_seconds + hole <= kMostHolesSeconds + sound_seconds) {
+                block.missing_seconds = hole;
+                m_seconds_given += hole;
+                m_hole_seconds += hole;
+            } else if (!std::exchange(m_holes_told, true)) {
+                block.notice = "From " + formatClock(samplesFromSeconds(m_seconds_given)) +
+                               " on the file's time stamps leave more time without sound than with it; such holes are left out.";
+            }
         }
         m_expected_seconds = at + static_cast<double>(frame.nb_samples) / frame.sample_rate;
     }
@@ -433,6 +468,9 @@ class MediaDecoder final : public SoundDecoder {
     std::vector<float> m_converted;
     double m_rate_hz = 0;
     double m_seconds_given = 0;
+    double m_wav_seconds = 0;
+    double m_hole_seconds = 0;  // of them
+    bool m_holes_told = false;
     double m_expected_seconds = -1;  // where the next frame should begin; below 0: unknown
     bool m_first_frame = true;
     bool m_draining = false;

@@ -5,6 +5,7 @@
 
 #include "core/audio/source.h"
 #include "core/audio/source_spec.h"
+#include "core/base/error.h"
 #include "core/base/sample_clock.h"
 
 namespace braid::audio {
@@ -19,6 +20,10 @@ std::vector<float> readWhole(const std::filesystem::path &file)
     std::vector<float> sound;
     std::vector<float> piece(static_cast<std::size_t>(samplesFromSeconds(1)));
     for (;;) {
+        if (static_cast<Sample>(sound.size()) > kLongestWhole) {
+            throw Error(ErrorKind::Input, "is longer than the " + formatClock(kLongestWhole) + " that can be taken at once", file.string(),
+                        "Cut it into parts");
+        }
         const ReadResult result = source->read(piece, std::chrono::milliseconds(1000));
         switch (result.state) {
         case ReadState::Sound:

@@ -3,44 +3,22 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/file_reasons.h"
+#include "core/base/replaced_file.h"
 
 namespace braid {
 namespace {
 
-std::string reason(int error_number)
-{
-    switch (error_number) {
-    case ENOENT:
-        return "there is no such file";
-    case EACCES:
-    case EPERM:
-        return "no permission";
-    case EISDIR:
-        return "this is a folder, not a file";
-    case ENOSPC:
-    case EDQUOT:
-        return "the disk is full";
-    case EROFS:
-        return "the disk is read-only";
-    default:
-        return std::strerror(error_number);
-    }
-}
-
 [[noreturn]] void failReading(const std::filesystem::path &path, int error_number)
 {
-    throw Error(ErrorKind::Input, "cannot be read: " + reason(error_number), path.string());
-}
-
-[[noreturn]] void failWriting(const std::filesystem::path &path, int error_number)
-{
-    throw Error(ErrorKind::Storage, "cannot be written: " + reason(error_number), path.string(), "Free some space or choose another folder.");
+    throw Error(ErrorKind::Input, "cannot be read: " + fileReason(error_number), path.string());
 }
 
 // Closes on every way out of a function.
@@ -72,18 +50,29 @@ int writeAll(int fd, const char *data, std::size_t size)
     return 0;
 }
 
+// A pipe into which nobody has written or will, as far as can be told: reading it gives an end at once.
+bool isPipeWithoutWriter(int fd)
+{
+    struct stat status {};
+    pollfd pipe{fd, POLLIN, 0};
+    return ::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode) && ::poll(&pipe, 1, 0) == 0;
+}
+
 }  // namespace
 
 MappedFile::MappedFile(const std::filesystem::path &path)
     : m_path(path)
 {
-    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe is refused below, not waited for
     struct stat status {};
     if (file.fd < 0 || ::fstat(file.fd, &status) != 0) {
         failReading(path, errno);
     }
     if (!S_ISREG(status.st_mode)) {
-        failReading(path, S_ISDIR(status.st_mode) ? EISDIR : EINVAL);
+        if (S_ISDIR(status.st_mode)) {
+            failReading(path, EISDIR);
+        }
+        throw Error(ErrorKind::Input, "cannot be read: this is a pipe or a device, and only a file will do", path.string(), "Write it into a file first");
     }
     m_size = static_cast<std::size_t>(status.st_size);
     if (m_size == 0) {
@@ -120,7 +109,7 @@ MappedFile &MappedFile::operator=(MappedFile &&other) noexcept
 
 std::string readTextFile(const std::filesystem::path &path, std::size_t max_bytes)
 {
-    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (file.fd < 0) {
         failReading(path, errno);
     }
@@ -128,8 +117,13 @@ std::string readTextFile(const std::filesystem::path &path, std::size_t max_byte
     char buffer[65536];
     for (;;) {
         const auto got = ::read(file.fd, buffer, sizeof buffer);
-        if (got < 0 && errno == EINTR) {
+        if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
+            pollfd waiting{file.fd, POLLIN, 0};
+            ::poll(&waiting, 1, -1);
             continue;
+        }
+        if (got == 0 && text.empty() && isPipeWithoutWriter(file.fd)) {
+            throw Error(ErrorKind::Input, "nobody writes into this pipe", path.string(), "Start its writer first");
         }
         if (got < 0) {
             failReading(path, errno);
@@ -146,26 +140,9 @@ std::string readTextFile(const std::filesystem::path &path, std::size_t max_byte
 
 void writeFileAtomically(const std::filesystem::path &path, std::string_view content)
 {
-    auto temporary = path;
-    temporary += ".part";
-    Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)};
-    if (file.fd < 0) {
-        failWriting(path, errno);
-    }
-    int problem = writeAll(file.fd, content.data(), content.size());
-    if (problem == 0 && ::fsync(file.fd) != 0) {
-        problem = errno;
-    }
-    if (::close(file.release()) != 0 && problem == 0) {
-        problem = errno;
-    }
-    if (problem == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) {
-        problem = errno;
-    }
-    if (problem != 0) {
-        ::unlink(temporary.c_str());
-        failWriting(path, problem);
-    }
+    ReplacedFile file(path);
+    file.write(content);
+    file.finish(Durability::OnDisk);
 }
 
 AppendFile::AppendFile(const std::filesystem::path &path, std::int64_t keep_bytes)

@@ -157,7 +157,9 @@ std::vector<AlignAttPolicy::Decoded> AlignAttPolicy::decode(Sample until, Policy
         m_decoder->accept(next.token.id);
         furthest = std::max(furthest, attended);
         is_held = is_held || attended >= until - m_options.frame_threshold_samples;
-        map->row_labels.push_back(m_decoder->textOf(std::span(&next.token.id, 1)));
+        std::string label = m_decoder->textOf(std::span(&next.token.id, 1));
+        map->row_starts.push_back(map->rows > 0 && !label.starts_with(' ') ? map->row_starts.back() : attended);
+        map->row_labels.push_back(std::move(label));
         next.attention.resize(static_cast<std::size_t>(frames), 0.0f);
         map->weights.insert(map->weights.end(), next.attention.begin(), next.attention.end());
         map->rows += 1;

@@ -55,7 +55,12 @@ struct CaptionEvent {
 };
 
 // --- latest-wins snapshot ------------------------------------------------------------------------------------------------------
-enum class VoiceState : std::uint8_t { NoSound = 1, Silence, Speech };
+enum class VoiceState : std::uint8_t {
+    NoSound = 1,  // nothing arrives, or nothing but zeros: the source is muted or another one is meant
+    Silence,
+    NoSpeech,  // sound, but nobody speaks
+    Speech,
+};
 
 inline constexpr std::size_t kStepsShown = 120;
 inline constexpr std::size_t kRevisionsShown = 64;

@@ -18,6 +18,7 @@ namespace braid::captions {
 // What the newest decoded tokens attended to: rows are tokens, columns are encoder frames. Immutable once published.
 struct AttentionMap {
     std::vector<std::string> row_labels;  // one per token
+    std::vector<Sample> row_starts;       // of the word each row's token belongs to; neighbouring rows of one word have the same
     Sample first_column_sample = 0;       // where column 0 begins on the session clock
     Sample column_samples = 0;            // width of a column in samples (320 for Whisper)
     int rows = 0;

@@ -14,6 +14,11 @@
 namespace braid::captions {
 namespace {
 
+// What a muted source sends: zeros, or the last bit of 16.
+constexpr float kMutedPeak = 4e-5F;
+// Louder than a quiet room by a microphone: -40 dB of full scale.
+constexpr float kAudibleRms = 0.01F;
+
 constexpr std::chrono::milliseconds kReadTimeout{100};
 constexpr std::size_t kLivePieceSamples = samplesFromMs(100);
 constexpr std::size_t kFastPieceSamples = samplesFromMs(500);
@@ -107,7 +112,15 @@ class Pump {
         tell(m_gate.push(sound));
         m_level.push(sound);
         const auto level = m_level.level();
-        m_run.board.soundHeard(m_heard, level.peak, level.rms, m_gate.inUtterance() ? VoiceState::Speech : VoiceState::Silence);
+        m_run.board.soundHeard(m_heard, level.peak, level.rms, voiceState(level));
+    }
+
+    [[nodiscard]] VoiceState voiceState(const audio::Level &level) const
+    {
+        return m_gate.inUtterance()       ? VoiceState::Speech
+               : level.peak <= kMutedPeak ? VoiceState::NoSound
+               : level.rms < kAudibleRms  ? VoiceState::Silence
+                                          : VoiceState::NoSpeech;
     }
 
     void takeGap(Sample length, const std::string &notice)

@@ -101,15 +101,20 @@ void StreamingPolicy::State::publishAttention()
     map->first_column_sample = clock.start_sample;
     map->column_samples = clock.frame_samples;
     map->columns = static_cast<int>(recognizer->frames());
-    const std::size_t shown = tokensOf(book.tail());  // a guard may hide words behind those on the screen
+    std::vector<Sample> starts;  // of the words of the tokens shown: a guard may hide words behind those on the screen
+    for (const text::Word &word : book.tail()) {
+        starts.insert(starts.end(), word.tokens.size(), word.start_sample);
+    }
     const std::span<const RowToken> rest = decoder->text().subspan(std::min(tailBase(), decoder->text().size()));
-    for (const RowToken &token : rest.first(std::min(shown, rest.size()))) {
+    for (std::size_t i = 0; i < std::min(starts.size(), rest.size()); ++i) {
+        const RowToken &token = rest[i];
         if (!token.look || token.look->attention.empty()) {
             continue;
         }
         std::vector<float> row = token.look->attention;
         row.resize(static_cast<std::size_t>(map->columns), 0.0f);
         map->row_labels.push_back(recognizer->textOf(token.id));
+        map->row_starts.push_back(starts[i]);
         map->weights.insert(map->weights.end(), row.begin(), row.end());
         ++map->rows;
     }

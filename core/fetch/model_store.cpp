@@ -67,7 +67,11 @@ void removeAll(const fs::path &path)
 
 fs::path storeFolder()
 {
-    return models::userDataFolder() / "models";
+    const fs::path data = models::userDataFolder();
+    if (data.empty()) {
+        throw Error(ErrorKind::Usage, "there is no place for models: neither HOME nor XDG_DATA_HOME names a folder", {}, "Set HOME");
+    }
+    return data / "models";
 }
 
 ModelStore::ModelStore(fs::path folder)

@@ -132,7 +132,17 @@ fs::path userDataFolder()
         return fs::path(data) / "braid";
     }
     const char *home = std::getenv("HOME");
-    return fs::path(home != nullptr ? home : ".") / ".local/share/braid";
+    return home != nullptr && *home == '/' ? fs::path(home) / ".local/share/braid" : fs::path();
+}
+
+fs::path journalsFolder()
+{
+    const fs::path data = userDataFolder();
+    if (data.empty()) {
+        throw Error(ErrorKind::Usage, "there is no place for journals: neither HOME nor XDG_DATA_HOME names a folder", {},
+                    "Set HOME, or name a folder with --journal");
+    }
+    return data / "sessions";
 }
 
 std::vector<fs::path> resourceFolders(const char *kind)
@@ -143,7 +153,9 @@ std::vector<fs::path> resourceFolders(const char *kind)
         folders.push_back((program.parent_path() / "../share/braid" / kind).lexically_normal());
     }
     folders.push_back(fs::path(BRAID_SOURCE_DIR "/resources") / kind);
-    folders.push_back(userDataFolder() / kind);
+    if (const fs::path own = userDataFolder(); !own.empty()) {
+        folders.push_back(own / kind);
+    }
     return present(std::move(folders));
 }
 

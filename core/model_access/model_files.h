@@ -20,8 +20,10 @@ namespace braid::models {
 [[nodiscard]] std::filesystem::path findModel(const std::string &name_or_path, std::span<const std::filesystem::path> folders);
 [[nodiscard]] std::filesystem::path findLanguageModel(const std::string &name_or_path, std::span<const std::filesystem::path> folders);
 
-// $XDG_DATA_HOME/braid, or the same below ~/.local/share: models, layouts and journals of one's own.
+// $XDG_DATA_HOME/braid, or the same below ~/.local/share: models, layouts and journals of one's own. Empty where neither XDG_DATA_HOME nor HOME says where.
 [[nodiscard]] std::filesystem::path userDataFolder();
+// Where journals are kept unless somebody says otherwise. Throws Error(Usage) where userDataFolder() is empty.
+[[nodiscard]] std::filesystem::path journalsFolder();
 // Folders called `kind` that are there: beside the installed program, in the source tree it was built from, the user's own.
 [[nodiscard]] std::vector<std::filesystem::path> resourceFolders(const char *kind);
 // Where models are looked for by name, best first: $BRAID_MODELS (several separated by colons), then resourceFolders().

@@ -5,13 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include <nlohmann/json_fwd.hpp>
-
-#include "core/base/file.h"
 
 namespace braid::runtime {
 
@@ -51,8 +50,10 @@ class JournalLock {
 
 // "%Y-%m-%dT%H:%M:%SZ"
 [[nodiscard]] std::string utcNow(const char *format);
-// `parent`/YYYYMMDD-HHMMSS-NNN, new.
+// `parent`/YYYYMMDD-HHMMSS-NNN, new: what was said is nobody's business but the owner's, so it and what is missing above it is open to nobody else.
 [[nodiscard]] std::filesystem::path makeJournalFolder(const std::filesystem::path &parent);
+// An empty new file that its owner alone can read.
+void makePrivateFile(const std::filesystem::path &file);
 
 inline constexpr std::string_view kFinishedLine = "{\"type\":\"finished\"}\n";
 // Whether this line says that the run ended or was dealt with.
@@ -60,20 +61,10 @@ inline constexpr std::string_view kFinishedLine = "{\"type\":\"finished\"}\n";
 
 // Empty where `name` is missing or no text.
 [[nodiscard]] std::string textAt(const nlohmann::ordered_json &object, const char *name);
-// As long as `file` lives.
-[[nodiscard]] std::string_view asText(const MappedFile &file);
-
-// Calls `use` for every line that ends in a line feed: the last one may be torn, so a line without its end does not count. Lines longer than `longest`
-// were not written by Braid.
-template <typename Use>
-void forEachWholeLine(std::string_view text, std::size_t longest, Use use)
-{
-    for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-        if (end > 0 && end <= longest) {
-            use(text.substr(0, end));
-        }
-        text.remove_prefix(end + 1);
-    }
-}
+// Calls `use` for every line from the byte `from` on that ends in a line feed: the last one may be torn, so a line without its end does not count. Lines longer
+// than `longest` were not written by Braid and are passed over. `use` says whether to go on. A file of any size takes no more memory than its longest line.
+// Throws Error(Input) where it cannot be read.
+enum class Reading : std::uint8_t { GoOn = 1, Enough };
+void forEachWholeLine(const std::filesystem::path &file, std::uint64_t from, std::size_t longest, const std::function<Reading(std::string_view line)> &use);
 
 }  // namespace braid::runtime

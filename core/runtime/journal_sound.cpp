@@ -1,18 +1,16 @@
 #include "core/runtime/journal_sound.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <fcntl.h>
-#include <string_view>
 #include <system_error>
 #include <unistd.h>
 
 #include "core/audio/pcm16.h"
 #include "core/audio/wav_header.h"
-#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/file_reasons.h"
 
 namespace braid::runtime {
 namespace {
@@ -33,10 +31,38 @@ fs::path journalSoundFile(const fs::path &folder)
 
 JournalSound::JournalSound(const fs::path &folder)
     : m_path(journalSoundFile(folder))
-    , m_file(m_path)
+    , m_fd(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600))
 {
-    const auto header = audio::wavHeader(audio::kUnknownWavSize);
-    m_file.append(std::string_view(header.data(), header.size()));
+    if (m_fd < 0) {
+        failWriting(m_path, errno);
+    }
+    try {
+        const auto header = audio::wavHeader(audio::kUnknownWavSize);
+        write(header.data(), header.size(), 0);
+        m_bytes = static_cast<std::int64_t>(header.size());
+    } catch (...) {
+        ::close(m_fd);
+        throw;
+    }
+}
+
+JournalSound::~JournalSound()
+{
+    ::close(m_fd);
+}
+
+void JournalSound::write(const char *bytes, std::size_t size, std::int64_t position) const
+{
+    while (size > 0) {
+        const ssize_t written = ::pwrite(m_fd, bytes, size, position);
+        if (written < 0 && errno != EINTR) {
+            failWriting(m_path, errno);
+        }
+        const auto count = static_cast<std::size_t>(std::max<ssize_t>(written, 0));
+        bytes += count;
+        size -= count;
+        position += static_cast<std::int64_t>(count);
+    }
 }
 
 void JournalSound::append(std::span<const float> sound)
@@ -47,32 +73,36 @@ void JournalSound::append(std::span<const float> sound)
         m_pcm[i * 2] = static_cast<char>(pcm & 0xFF);
         m_pcm[i * 2 + 1] = static_cast<char>(pcm >> 8);
     }
-    m_file.append(m_pcm);
+    try {
+        write(m_pcm.data(), m_pcm.size(), m_bytes);
+    } catch (const Error &) {
+        // Best effort: half a piece would only be heard twice.
+        static_cast<void>(::ftruncate(m_fd, m_bytes) == 0);
+        throw;
+    }
+    m_bytes += static_cast<std::int64_t>(m_pcm.size());
 }
 
 void JournalSound::appendSilence(Sample length_samples)
 {
-    static constexpr std::array<float, 4096> zeros{};
-    for (Sample left = length_samples; left > 0;) {
-        const auto count = std::min<Sample>(left, zeros.size());
-        append(std::span(zeros).first(static_cast<std::size_t>(count)));
-        left -= count;
+    const std::int64_t end = m_bytes + std::max<Sample>(length_samples, 0) * 2;
+    if (::ftruncate(m_fd, end) != 0) {
+        failWriting(m_path, errno);
+    }
+    m_bytes = end;
+}
+
+void JournalSound::sync()
+{
+    if (::fdatasync(m_fd) != 0 && errno != EINVAL) {
+        failWriting(m_path, errno);
     }
 }
 
 void JournalSound::finish()
 {
-    const auto header =
-        audio::wavHeader(static_cast<std::uint64_t>(std::max<std::int64_t>(0, m_file.size() - static_cast<std::int64_t>(audio::kWavHeaderBytes))));
-    const int fd = ::open(m_path.c_str(), O_WRONLY | O_CLOEXEC);
-    const bool written = fd >= 0 && ::pwrite(fd, header.data(), header.size(), 0) == static_cast<ssize_t>(header.size());
-    const int problem = errno;
-    if (fd >= 0) {
-        ::close(fd);
-    }
-    if (!written) {
-        throw Error(ErrorKind::Storage, std::string("the header cannot be written: ") + std::strerror(problem), m_path.string());
-    }
+    const auto header = audio::wavHeader(static_cast<std::uint64_t>(std::max<std::int64_t>(0, m_bytes - static_cast<std::int64_t>(audio::kWavHeaderBytes))));
+    write(header.data(), header.size(), 0);
     sync();
 }
 

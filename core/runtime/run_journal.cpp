@@ -14,6 +14,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::chrono::seconds kSyncEvery{1};
 constexpr Sample kComfortableSamples = samplesFromSeconds(30);  // a source that can wait is held back above this
+constexpr std::size_t kMostUnwrittenBytes = 16u << 20;          // lines that wait for room
 constexpr Sample kMostSamples = samplesFromSeconds(900);        // a disk that takes nothing for so long loses the sound
 
 std::string headLine(const RunJournalInfo &info, const std::string &conversation)
@@ -30,10 +31,11 @@ std::string headLine(const RunJournalInfo &info, const std::string &conversation
 
 }  // namespace
 
-RunJournal::RunJournal(fs::path parent, std::string what, std::function<void(std::string)> on_trouble)
+RunJournal::RunJournal(fs::path parent, std::string what, std::function<void(std::string)> on_trouble, FreeBytes free_bytes)
     : m_parent(std::move(parent))
     , m_what(std::move(what))
     , m_on_trouble(std::move(on_trouble))
+    , m_free_bytes(std::move(free_bytes))
 {
 }
 
@@ -68,11 +70,20 @@ void RunJournal::append(std::string line)
             return;
         }
     }
+    const std::lock_guard lock(m_lines_mutex);
+    const bool has_waited = !m_unwritten.empty();
+    m_unwritten_bytes += line.size() + 1;
+    m_unwritten.push_back(std::move(line += '\n'));
+    if (has_waited) {  // the thread tries again
+        if (m_unwritten_bytes > kMostUnwrittenBytes) {
+            loseLines("The disk has been full for too long.");
+        }
+        return;
+    }
     try {
-        m_lines->append(line += '\n');
-        m_has_news = true;
+        appendWaiting();
     } catch (const std::exception &problem) {
-        loseLines(problem.what());
+        m_on_trouble(m_what + " is no longer kept in the journal until there is room: " + problem.what());
     }
 }
 
@@ -130,18 +141,13 @@ fs::path RunJournal::folder() const
 
 // --- troubles ----------------------------------------------------------------------------------------------------------------------
 
-void RunJournal::tellTrouble(const std::string &sentence)
-{
-    if (!m_told.exchange(true)) {
-        m_on_trouble(sentence);
-    }
-}
-
-// The first trouble ends the lines: with a hole in them, what follows could not be read.
+// For good: with a hole in them, what follows could not be read.
 void RunJournal::loseLines(const std::string &sentence)
 {
     m_keeps = false;
-    tellTrouble(m_what + " is no longer kept in the journal: " + sentence);
+    m_unwritten.clear();
+    m_unwritten_bytes = 0;
+    m_on_trouble(m_what + " is no longer kept in the journal: " + sentence);
 }
 
 void RunJournal::loseSound(const std::string &sentence)
@@ -153,7 +159,7 @@ void RunJournal::loseSound(const std::string &sentence)
         m_waiting_samples = 0;
         m_changed.notify_all();
     }
-    tellTrouble(sentence);
+    m_on_trouble(sentence);
 }
 
 // --- the thread's side -------------------------------------------------------------------------------------------------------------
@@ -190,6 +196,7 @@ bool RunJournal::make(const RunJournalInfo &info, const std::string &conversatio
     try {
         const fs::path folder = makeJournalFolder(m_parent);
         const fs::path file = runJournalFile(folder);
+        makePrivateFile(file);
         m_lines.emplace(file);
         m_lock = std::make_unique<JournalLock>(file);
         static_cast<void>(m_lock->take());
@@ -210,27 +217,92 @@ bool RunJournal::make(const RunJournalInfo &info, const std::string &conversatio
     }
 }
 
+// Every line that waits, in order; with m_lines_mutex held. Throws at the first for which there is no room.
+void RunJournal::appendWaiting()
+{
+    for (; !m_unwritten.empty(); m_unwritten.pop_front()) {
+        m_lines->append(m_unwritten.front());
+        m_unwritten_bytes -= m_unwritten.front().size();
+        m_has_news = true;
+    }
+    if (m_lines->size() + kReservedBytes / 2 > m_reserved_to) {
+        reserveRoom(runJournalFile(m_folder), m_lines->size());
+        m_reserved_to = m_lines->size() + kReservedBytes;
+    }
+}
+
+bool RunJournal::hasRoomForSound() const
+{
+    return m_free_bytes(m_folder) >= kRoomForWords;
+}
+
 void RunJournal::write(const std::deque<Sound> &sound)
 {
-    try {
-        for (const Sound &piece : sound) {
-            if (!m_keeps_sound) {
-                return;
-            }
-            if (const auto *heard = std::get_if<std::vector<float>>(&piece)) {
-                m_sound->append(*heard);
-            } else {
-                m_sound->appendSilence(std::get<Silence>(piece).length_samples);
-            }
-            m_has_news = true;
-        }
-    } catch (const std::exception &problem) {
-        loseSound(std::string("The sound of this session is no longer kept: ") + problem.what());
+    if (sound.empty() || !m_keeps_sound) {
+        return;
     }
+    if (m_sound_has_room && !hasRoomForSound()) {
+        holdSoundBack("the disk is nearly full");
+    }
+    for (const Sound &piece : sound) {
+        if (m_sound_has_room) {
+            try {
+                writePiece(piece);
+                m_has_news = true;
+                continue;
+            } catch (const std::exception &problem) {
+                holdSoundBack(problem.what());
+            }
+        }
+        const auto *heard = std::get_if<std::vector<float>>(&piece);
+        m_left_out_samples += heard != nullptr ? static_cast<Sample>(heard->size()) : std::get<Silence>(piece).length_samples;
+    }
+}
+
+void RunJournal::writePiece(const Sound &piece)
+{
+    if (const auto *heard = std::get_if<std::vector<float>>(&piece)) {
+        m_sound->append(*heard);
+    } else {
+        m_sound->appendSilence(std::get<Silence>(piece).length_samples);
+    }
+}
+
+void RunJournal::holdSoundBack(const std::string &why)
+{
+    m_sound_has_room = false;
+    m_on_trouble("The sound of this session is no longer kept until there is room; its words are. " + why);
+}
+
+// Silence stands for what was left out: sound and words keep one clock.
+void RunJournal::resumeSound()
+{
+    if (m_sound_has_room || !m_keeps_sound || !hasRoomForSound()) {
+        return;
+    }
+    try {
+        m_sound->appendSilence(m_left_out_samples);
+    } catch (const std::exception &) {
+        return;  // not yet
+    }
+    m_sound_has_room = true;
+    m_on_trouble("The sound of this session is kept again; " + formatClock(std::exchange(m_left_out_samples, 0)) + " of it are not.");
 }
 
 void RunJournal::makeDurable()
 {
+    resumeSound();
+    if (m_keeps) {
+        const std::lock_guard lock(m_lines_mutex);
+        if (!m_unwritten.empty()) {
+            try {
+                appendWaiting();
+                m_on_trouble(m_what + " is kept in the journal again, and nothing of it is missing.");
+            } catch (const std::exception &) {
+                // Not yet.
+            }
+        }
+    }
     if (!m_has_news.exchange(false)) {
         return;
     }
@@ -238,6 +310,7 @@ void RunJournal::makeDurable()
         try {
             m_lines->sync();
         } catch (const std::exception &problem) {
+            const std::lock_guard lock(m_lines_mutex);
             loseLines(problem.what());
         }
     }
@@ -256,12 +329,22 @@ void RunJournal::close()
         if (m_sound) {
             m_sound->finish();
         }
-        if (m_keeps) {
-            m_lines->append(kFinishedLine);
-            m_lines->sync();
-        }
     } catch (const std::exception &problem) {
-        tellTrouble(m_what + " may not be whole in the journal: " + problem.what());
+        m_on_trouble("The sound of this session may not be whole in the journal: " + std::string(problem.what()));
+    }
+    if (m_keeps) {
+        const std::lock_guard lock(m_lines_mutex);
+        const bool was_told = !m_unwritten.empty();
+        try {
+            appendWaiting();
+            m_lines->append(kFinishedLine);
+            releaseRoom(runJournalFile(m_folder));
+            m_lines->sync();
+        } catch (const std::exception &problem) {
+            if (!was_told) {
+                m_on_trouble(m_what + " may not be whole in the journal: " + problem.what());
+            }
+        }
     }
     m_lock.reset();
 }

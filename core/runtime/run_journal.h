@@ -22,16 +22,21 @@
 
 #include "core/base/file.h"
 #include "core/runtime/journal_files.h"
+#include "core/runtime/journal_room.h"
 #include "core/runtime/journal_sound.h"
 
 namespace braid::runtime {
 
-// Thread: append() and finish(): the run's worker; everything else: any. Errors: none thrown; the first trouble is told once through `on_trouble` (from
-// whichever thread met it), and the run goes on: without sound where the sound could not be written, without journal where a line could not.
+// Words come before sound: below a little room on the disk no sound is written, and some of it is set aside for lines alone. What finds no room waits (lines)
+// or is left out and silence stands for it (sound) until there is room again.
+//
+// Thread: append() and finish(): the run's worker; everything else: any. Errors: none thrown; every loss, and its end, is told through `on_trouble` (from
+// whichever thread met it), and the run goes on.
 class RunJournal {
   public:
     // `parent` empty: nothing is kept and nothing has an effect. `what` begins its sentences: "This conversation".
-    RunJournal(std::filesystem::path parent, std::string what, std::function<void(std::string sentence)> on_trouble);
+    // `free_bytes`: of the disk.
+    RunJournal(std::filesystem::path parent, std::string what, std::function<void(std::string sentence)> on_trouble, FreeBytes free_bytes = freeBytesUnder);
     ~RunJournal();
     RunJournal(const RunJournal &) = delete;
     RunJournal &operator=(const RunJournal &) = delete;
@@ -67,16 +72,20 @@ class RunJournal {
     void makeDurable();
     void close();
     void post(Sound sound, Sample samples);
+    void appendWaiting();
+    void writePiece(const Sound &piece);
+    [[nodiscard]] bool hasRoomForSound() const;
+    void holdSoundBack(const std::string &why);
+    void resumeSound();
     void loseLines(const std::string &sentence);
     void loseSound(const std::string &sentence);
-    void tellTrouble(const std::string &sentence);
 
     const std::filesystem::path m_parent;
     const std::string m_what;
     const std::function<void(std::string)> m_on_trouble;
-    std::atomic<bool> m_keeps = false;  // what it was told; cleared by the first trouble with it
+    const FreeBytes m_free_bytes;
+    std::atomic<bool> m_keeps = false;  // what it was told; cleared where that is of no use any more
     std::atomic<bool> m_keeps_sound = false;
-    std::atomic<bool> m_told = false;      // of its first trouble
     std::atomic<bool> m_has_news = false;  // appended and not yet durable
     mutable std::mutex m_mutex;            // of all up to the thread
     std::condition_variable m_changed;
@@ -86,8 +95,14 @@ class RunJournal {
     Sample m_waiting_samples = 0;
     bool m_finishing = false;
     std::thread m_thread;
-    std::optional<AppendFile> m_lines;    // made by the thread; appended to by the worker, made durable by the thread
+    std::mutex m_lines_mutex;             // of the next four
+    std::optional<AppendFile> m_lines;    // made by the thread; appended to by the worker and, late, by the thread, which makes it durable
+    std::deque<std::string> m_unwritten;  // lines that found no room
+    std::size_t m_unwritten_bytes = 0;
+    std::int64_t m_reserved_to = 0;       // bytes of the file of lines that the disk has set aside
     std::optional<JournalSound> m_sound;  // the thread's
+    bool m_sound_has_room = true;         // the thread's
+    Sample m_left_out_samples = 0;        // the thread's: since there was no room
     std::unique_ptr<JournalLock> m_lock;  // the thread's
 };
 

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/runtime/journal_sound.h"
 
 namespace braid::runtime {
@@ -14,7 +15,9 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLongestLine = 16u << 20;  // a longer one was not written by Braid
-constexpr std::size_t kMostBytes = 256u << 20;   // what stands behind them is not read
+
+constexpr const char *kStillRuns = "this run still goes on";
+constexpr const char *kEndItFirst = "End it first, or write out what there is so far with --keep";
 
 // An old journal of captions: its description is a file of its own, its lines are items.
 fs::path oldLinesFile(const fs::path &folder)
@@ -77,30 +80,32 @@ RunJournalInfo infoOf(const Json &head, RunKind kind)
 RunJournalInfo oldInfo(const fs::path &folder)
 {
     const fs::path file = oldInfoFile(folder);
-    if (!fs::exists(file)) {
-        return {.kind = RunKind::Captions};
+    const std::string text = fs::exists(file) ? readTextFile(file, 1u << 20) : std::string();
+    const Json head = Json::parse(text, nullptr, false);
+    if (head.is_discarded()) {
+        return {.kind = RunKind::Captions};  // none, or empty or torn
     }
-    const Json head = Json::parse(readTextFile(file, 1u << 20), nullptr, false);
     requireHead(head, "braid-journal", file.string());
     return infoOf(head, RunKind::Captions);
 }
 
 // By its last lines alone: cheap, for lists of many journals.
-bool isOver(std::string_view lines)
+bool isOver(const fs::path &file)
 {
-    constexpr std::size_t kLook = 4096;
-    if (lines.size() > kLook) {
-        lines.remove_prefix(lines.size() - kLook);
-    }
+    constexpr std::uint64_t kLook = 4096;
+    const std::uint64_t size = fs::file_size(file);
     bool over = false;
-    forEachWholeLine(lines, kLook, [&over](std::string_view line) { over = over || endsJournal(Json::parse(line, nullptr, false)); });
+    forEachWholeLine(file, size > kLook ? size - kLook : 0, kLook, [&over](std::string_view line) {
+        over = over || endsJournal(Json::parse(line, nullptr, false));
+        return Reading::GoOn;
+    });
     return over;
 }
 
 bool isInterrupted(const fs::path &folder)
 {
     const fs::path file = linesFile(folder);
-    return !file.empty() && !isOver(asText(MappedFile(file))) && JournalLock(file).take();
+    return !file.empty() && !isOver(file) && JournalLock(file).take();
 }
 
 }  // namespace
@@ -108,12 +113,11 @@ bool isInterrupted(const fs::path &folder)
 RunJournalReader::RunJournalReader(const fs::path &folder)
     : m_lines(isFile(runJournalFile(folder)) ? Lines::Events : Lines::Items)
     , m_file(requireLinesFile(folder))
-    , m_events(asText(m_file).substr(0, kMostBytes))
 {
     if (m_lines == Lines::Items) {
         m_info = oldInfo(folder);
     } else {
-        readHead(m_file.path().string());
+        readHead(m_file.string());
     }
 }
 
@@ -129,8 +133,12 @@ RunJournalReader::RunJournalReader(const fs::path &folder, RunKind kind)
 
 void RunJournalReader::readHead(const std::string &where)
 {
-    const std::size_t end = m_events.find('\n');
-    const Json head = end == std::string_view::npos || end > kLongestLine ? Json() : Json::parse(m_events.substr(0, end), nullptr, false);
+    Json head;
+    forEachWholeLine(m_file, 0, kLongestLine, [&](std::string_view line) {
+        head = Json::parse(line, nullptr, false);
+        m_first_event = line.size() + 1;
+        return Reading::Enough;
+    });
     requireHead(head, kRunJournalFormat, where);
     const auto kind = runKindNamed(textAt(head, "kind"));
     if (!kind) {
@@ -140,17 +148,26 @@ void RunJournalReader::readHead(const std::string &where)
     if (const auto conversation = head.find("conversation"); conversation != head.end()) {
         m_conversation = conversation->dump(-1, ' ', false, Json::error_handler_t::replace);
     }
-    m_events.remove_prefix(end + 1);
+}
+
+bool RunJournalReader::hasEvents() const
+{
+    bool has_events = false;
+    forEachWholeLine(m_file, m_first_event, kLongestLine, [&has_events](std::string_view) {
+        has_events = true;
+        return Reading::Enough;
+    });
+    return has_events;
 }
 
 JournalState RunJournalReader::forEachEvent(const std::function<void(std::string_view)> &use) const
 {
     JournalState state = JournalState::Interrupted;
     std::string event;
-    forEachWholeLine(m_events, kLongestLine, [&](std::string_view line) {
+    forEachWholeLine(m_file, m_first_event, kLongestLine, [&](std::string_view line) {
         if (line.size() < 64 && endsJournal(Json::parse(line, nullptr, false))) {
             state = JournalState::Finished;
-            return;
+            return Reading::GoOn;
         }
         if (m_lines == Lines::Items) {
             event.assign(R"({"event":"commit","items":[)").append(line).append("]}");
@@ -161,6 +178,7 @@ JournalState RunJournalReader::forEachEvent(const std::function<void(std::string
         } catch (const Error &) {
             // A damaged or newer line is passed over: everything else is worth keeping.
         }
+        return Reading::GoOn;
     });
     return state;
 }
@@ -188,10 +206,22 @@ std::vector<InterruptedRun> findInterruptedRuns(const fs::path &parent)
     return found;
 }
 
+void requireEnded(const fs::path &folder)
+{
+    if (!JournalLock(requireLinesFile(folder)).take()) {
+        throw Error(ErrorKind::Input, kStillRuns, folder.string(), kEndItFirst);
+    }
+}
+
 void settleRun(const fs::path &folder)
 {
+    const fs::path file = requireLinesFile(folder);
+    const JournalLock lock(file);
+    if (!lock.take()) {
+        throw Error(ErrorKind::Input, kStillRuns, folder.string(), kEndItFirst);
+    }
     // The line feed first: it closes a torn last line, which readers then pass over.
-    AppendFile(requireLinesFile(folder)).append("\n{\"type\":\"settled\"}\n");
+    AppendFile(file).append("\n{\"type\":\"settled\"}\n");
 }
 
 }  // namespace braid::runtime

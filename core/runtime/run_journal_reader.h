@@ -2,13 +2,13 @@
 // it. Files may come from strangers: bounded, and nothing in them is trusted. Thread: any.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/base/file.h"
 #include "core/base/sample_clock.h"
 #include "core/runtime/journal_files.h"
 
@@ -16,7 +16,7 @@ namespace braid::runtime {
 
 class RunJournalReader {
   public:
-    // Throws Error(Input) where `folder` holds no journal. Of one that is larger than 256 MiB (many hours), that much is read.
+    // Throws Error(Input) where `folder` holds no journal. Its events are read as they are asked for, however large it is.
     explicit RunJournalReader(const std::filesystem::path &folder);
     // As well where it is of another kind.
     RunJournalReader(const std::filesystem::path &folder, RunKind kind);
@@ -25,7 +25,7 @@ class RunJournalReader {
     [[nodiscard]] const RunJournalInfo &info() const noexcept { return m_info; }
     // The head of a conversation, as JSON; else empty.
     [[nodiscard]] const std::string &conversation() const noexcept { return m_conversation; }
-    [[nodiscard]] bool hasEvents() const noexcept { return m_events.find('\n') != std::string_view::npos; }
+    [[nodiscard]] bool hasEvents() const;
     // Every whole line of an event, in order. `use` throws Error at what makes no sense: that line alone is passed over.
     [[nodiscard]] JournalState forEachEvent(const std::function<void(std::string_view line)> &use) const;
 
@@ -35,8 +35,8 @@ class RunJournalReader {
     void readHead(const std::string &where);
 
     Lines m_lines;
-    MappedFile m_file;
-    std::string_view m_events;  // in it
+    std::filesystem::path m_file;
+    std::uint64_t m_first_event = 0;  // the byte at which events begin
     RunJournalInfo m_info;
     std::string m_conversation;
 };
@@ -50,7 +50,10 @@ struct InterruptedRun {
 // Journals under `parent` whose run told or heard something and did not end cleanly, newest first; unreadable ones, and those a running Braid is writing, are
 // left out.
 [[nodiscard]] std::vector<InterruptedRun> findInterruptedRuns(const std::filesystem::path &parent);
-// Marks it as dealt with, so that it is not offered again. Nothing is deleted. Throws Error(Storage).
+// Throws Error(Input) where the run of this journal still goes on: its writer holds it.
+void requireEnded(const std::filesystem::path &folder);
+// Marks it as dealt with, so that it is not offered again. Nothing is deleted, and nothing written where its run still goes on. Throws Error(Storage),
+// Error(Input).
 void settleRun(const std::filesystem::path &folder);
 
 }  // namespace braid::runtime

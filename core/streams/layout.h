@@ -113,6 +113,7 @@ struct RunStop {
 struct Layout {
     std::string name;
     std::string about;
+    std::vector<std::string> examples;  // what a person may say to its model to begin with, a line each
     VisibilityForm form = VisibilityForm::Rows;
     SameStep same_step = SameStep::Hidden;
     BetweenAssistants between_assistants = BetweenAssistants::Visible;
@@ -133,6 +134,9 @@ struct Layout {
     [[nodiscard]] std::int64_t warmRows() const noexcept;
     bool operator==(const Layout &) const = default;
 };
+
+inline constexpr std::size_t kMostExamples = 12;
+inline constexpr std::size_t kMostExampleBytes = 200;
 
 // Throws Error(Input) where the values contradict each other; every layout that was read has passed.
 void checkLayout(const Layout &layout, const std::string &where);

@@ -43,6 +43,17 @@ void checkNames(const Layout &layout, const std::string &where)
     }
 }
 
+void checkExamples(const Layout &layout, const std::string &where)
+{
+    const bool fits = layout.examples.size() <= kMostExamples && std::all_of(layout.examples.begin(), layout.examples.end(), [](const std::string &example) {
+                          const bool has_control = std::any_of(example.begin(), example.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; });
+                          return !example.empty() && example.size() <= kMostExampleBytes && !has_control && text::isValidUtf8(example);
+                      });
+    if (!fits) {
+        refuse("\"examples\" is not a list of at most 12 lines of 1 to 200 bytes", where);
+    }
+}
+
 void checkVisibility(const Layout &layout, const std::string &where)
 {
     const int count = static_cast<int>(layout.size());
@@ -144,6 +155,7 @@ void checkLayout(const Layout &layout, const std::string &where)
         refuse("has no streams, or more than 64", where);
     }
     checkNames(layout, where);
+    checkExamples(layout, where);
     if ((layout.silence == SilenceRule::Absent) != layout.silence_text.empty()) {
         refuse("\"silence\" has a text but is absent, or is there but has no text", where);
     }

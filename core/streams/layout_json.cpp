@@ -281,8 +281,9 @@ Layout parseLayout(std::string_view text, const std::string &where)
         refuse("is larger than a megabyte", where);
     }
     const json root = parseStrictJson(text, where, ErrorKind::Input, 8);
-    const Fields fields(root, "the layout", where,
-                        {"format", "version", "name", "about", "visibility", "positions", "silence", "window_rows", "kept_rows", "stop", "streams"});
+    const Fields fields(
+        root, "the layout", where,
+        {"format", "version", "name", "about", "examples", "visibility", "positions", "silence", "window_rows", "kept_rows", "stop", "streams"});
     if (fields.text("format") != "braid-streams-layout") {
         refuse("is not a stream layout", where, "It begins with {\"format\": \"braid-streams-layout\", \"version\": 1, ...}");
     }
@@ -292,6 +293,7 @@ Layout parseLayout(std::string_view text, const std::string &where)
     Layout layout;
     layout.name = fields.text("name");
     layout.about = fields.text("about");
+    layout.examples = fields.texts("examples");
     if (const json *value = fields.find("visibility")) {
         const Fields visibility(*value, "\"visibility\"", where, {"form", "same_step", "between_assistants"});
         layout.form = visibility.word("form", kForms, VisibilityForm::Rows);
@@ -339,6 +341,9 @@ std::string layoutJson(const Layout &layout)
     root["version"] = 1;
     root["name"] = layout.name;
     root["about"] = layout.about;
+    if (!layout.examples.empty()) {
+        root["examples"] = layout.examples;
+    }
     root["visibility"] = {{"form", wordOf(kForms, layout.form)},
                           {"same_step", wordOf(kSameStep, layout.same_step)},
                           {"between_assistants", wordOf(kBetween, layout.between_assistants)}};

@@ -30,6 +30,9 @@ struct TranslationEvent {
     TranslationEventBody body;
 };
 
+// What the activity of a run says that has translated all it can.
+inline constexpr const char *kWaitingForSource = "waiting for more source";
+
 struct TranslationSnapshot {
     std::uint64_t generation = 0;
     runtime::RunState state = runtime::RunState::Idle;  // Listening: at work or waiting for source; Draining: no source follows

@@ -27,7 +27,7 @@ class TranslationWorker {
         m_run.board.change([&](TranslationSnapshot &now) { now.translator = translator.name; });
         m_run.journal.begin({runtime::RunKind::Translation, {}, m_run.config.source_name, translator.name});
         m_run.publishStarted(TranslationStarted{m_run.config.source_name, translator.name});
-        m_run.show(runtime::RunState::Listening, kWaiting);
+        m_run.show(runtime::RunState::Listening, kWaitingForSource);
     }
 
     void translate()
@@ -50,7 +50,6 @@ class TranslationWorker {
     [[nodiscard]] TranslationStatistics statistics() const { return m_session ? m_session->statistics() : TranslationStatistics(); }
 
   private:
-    static constexpr const char *kWaiting = "waiting for more source";
     static constexpr const char *kTranslating = "translating";
 
     // Kept before it is told.
@@ -141,7 +140,7 @@ class TranslationWorker {
         TranslationProgress progress = m_session->progress();
         const TranslationStatistics statistics = m_session->statistics();
         m_run.board.change([&](TranslationSnapshot &now) {
-            now.activity = step == TranslationSession::Step::Worked ? kTranslating : kWaiting;
+            now.activity = step == TranslationSession::Step::Worked ? kTranslating : kWaitingForSource;
             now.loading_fraction = 0;
             now.progress = std::move(progress);
             now.statistics = statistics;

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/replaced_file.h"
 #include "core/base/strict_json.h"
 
 namespace braid::weights {
@@ -285,27 +286,13 @@ void writeSafetensors(const std::filesystem::path &path, const TensorStore &tens
     for (std::size_t i = 0; i < 8; ++i) {
         length[i] = static_cast<char>(static_cast<std::uint64_t>(text.size()) >> (8 * i));
     }
-    auto temporary = path;
-    temporary += ".part";
-    std::error_code ignored;
-    try {
-        AppendFile file(temporary, 0);
-        file.append(length);
-        file.append(text);
-        for (const auto &name : names) {
-            file.append(tensors.peek(name)->bytes);
-        }
-        file.sync();
-    } catch (...) {
-        std::filesystem::remove(temporary, ignored);
-        throw;
+    ReplacedFile file(path);
+    file.write(length);
+    file.write(text);
+    for (const auto &name : names) {
+        file.write(tensors.peek(name)->bytes);
     }
-    std::error_code problem;
-    std::filesystem::rename(temporary, path, problem);
-    if (problem) {
-        std::filesystem::remove(temporary, ignored);
-        throw Error(ErrorKind::Storage, "cannot be written: " + problem.message(), path.string(), "Choose another folder.");
-    }
+    file.finish(Durability::OnDisk);
 }
 
 }  // namespace braid::weights

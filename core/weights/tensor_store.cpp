@@ -1,6 +1,8 @@
 #include "core/weights/tensor_store.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "core/base/error.h"
@@ -31,6 +33,35 @@ bool fits(std::span<const std::int64_t> shape, std::span<const std::int64_t> wan
         }
     }
     return true;
+}
+
+// By their bits: `infinity` is that of the type, `magnitude` everything but the sign.
+template <typename Bits>
+bool holdsNaN(std::span<const std::byte> bytes, Bits magnitude, Bits infinity)
+{
+    bool found = false;
+    for (std::size_t at = 0; at + sizeof(Bits) <= bytes.size(); at += sizeof(Bits)) {
+        Bits value = 0;
+        std::memcpy(&value, bytes.data() + at, sizeof value);
+        found |= static_cast<Bits>(value & magnitude) > infinity;
+    }
+    return found;
+}
+
+bool hasNaN(const StoredTensor &tensor)
+{
+    switch (tensor.dtype) {
+    case DType::Float64:
+        return holdsNaN<std::uint64_t>(tensor.bytes, 0x7FFF'FFFF'FFFF'FFFF, 0x7FF0'0000'0000'0000);
+    case DType::Float32:
+        return holdsNaN<std::uint32_t>(tensor.bytes, 0x7FFF'FFFF, 0x7F80'0000);
+    case DType::Float16:
+        return holdsNaN<std::uint16_t>(tensor.bytes, 0x7FFF, 0x7C00);
+    case DType::BFloat16:
+        return holdsNaN<std::uint16_t>(tensor.bytes, 0x7FFF, 0x7F80);
+    default:
+        return false;
+    }
 }
 
 }  // namespace
@@ -139,6 +170,10 @@ StoredTensor TensorStore::take(std::string_view name, std::span<const std::int64
         throw Error(ErrorKind::Model,
                     "the tensor \"" + std::string(name) + "\" has the shape " + shapeText(entry.tensor.shape) + " where " + shapeText(shape) + " is needed",
                     m_origin);
+    }
+    if (hasNaN(entry.tensor)) {
+        throw Error(ErrorKind::Model, "the tensor \"" + std::string(name) + "\" holds values that are no numbers", m_origin,
+                    "The file is damaged, or its training went wrong; use another one");
     }
     entry.taken = true;
     return entry.tensor;

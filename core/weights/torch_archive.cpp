@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t kMaxDimensions = 16;
 constexpr std::uint64_t kMaxPickleBytes = 32u << 20;
 constexpr std::uint64_t kMaxStorageBytes = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMostUnpackedTimes = 64;  // of the file's size; weights hardly pack at all
+constexpr std::uint64_t kAlwaysUnpackedBytes = 64u << 20;
 constexpr int kMaxWrappers = 4;
 constexpr const char *kRemedy = "The file is damaged or was not downloaded completely";
 
@@ -166,7 +168,7 @@ bool TorchArchive::isTensor(const PickleValue &value)
 }
 
 // ("storage", torch.FloatStorage, "0", "cpu", 1234)
-TorchArchive::Storage TorchArchive::storage(const PickleValue &value, const std::string &name) const
+TorchArchive::Storage TorchArchive::storage(const PickleValue &value, const std::string &name)
 {
     const auto parts = value.kind() == PickleKind::Persistent ? value.arguments() : std::vector<PickleValue>();
     if (parts.size() != 5 || parts[0].text() != "storage" || !parts[2].text() || !parts[4].integer()) {
@@ -181,13 +183,27 @@ TorchArchive::Storage TorchArchive::storage(const PickleValue &value, const std:
     if (key.empty() || key.size() > 64 || key.find('/') != key.npos) {
         throw Error(ErrorKind::Model, "the tensor \"" + name + "\" does not say where its numbers are", m_where, kRemedy);
     }
-    const auto content = m_zip->read(m_folder + "data/" + std::string(key), kMaxStorageBytes);
+    const ZipArchive::Content &content = storageContent(m_folder + "data/" + std::string(key));
     const auto count = *parts[4].integer();
     const auto element_size = bytesPerElement(*dtype);
     if (count < 0 || static_cast<std::uint64_t>(count) > content.bytes.size() / element_size) {
         throw Error(ErrorKind::Model, "the tensor \"" + name + "\" has fewer numbers than it says", m_where, kRemedy);
     }
     return {*dtype, content.bytes.first(static_cast<std::size_t>(count) * element_size), content.owner};
+}
+
+const ZipArchive::Content &TorchArchive::storageContent(const std::string &entry)
+{
+    if (const auto known = m_storages.find(entry); known != m_storages.end()) {
+        return known->second;
+    }
+    if (const auto found = m_zip->entries().find(entry); found != m_zip->entries().end() && found->second.compression == ZipArchive::Compression::Deflated) {
+        m_unpacked_bytes += std::min(found->second.size_bytes, kMaxStorageBytes);
+        if (m_unpacked_bytes > kMostUnpackedTimes * m_bytes.size() + kAlwaysUnpackedBytes) {
+            throw Error(ErrorKind::Model, "its tensors unpack to far more than the file holds", m_where, kRemedy);
+        }
+    }
+    return m_storages.emplace(entry, m_zip->read(entry, kMaxStorageBytes)).first->second;
 }
 
 StoredTensor TorchArchive::tensor(const PickleValue &wrapped, const std::string &name)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -39,14 +40,18 @@ class TorchArchive {
         std::shared_ptr<const void> owner;
     };
     void open();
-    [[nodiscard]] Storage storage(const PickleValue &value, const std::string &name) const;
+    [[nodiscard]] Storage storage(const PickleValue &value, const std::string &name);
+    // Of the zip; each is unpacked once, however many tensors share it, and all together stay in proportion to the file.
+    [[nodiscard]] const ZipArchive::Content &storageContent(const std::string &entry);
 
     std::span<const std::byte> m_bytes;
     std::shared_ptr<const void> m_owner;
     std::string m_where;
     std::unique_ptr<ZipArchive> m_zip;
     std::unique_ptr<PickleDocument> m_document;
-    std::string m_folder;              // of the entries in the zip: "archive/"
+    std::string m_folder;                                   // of the entries in the zip: "archive/"
+    std::map<std::string, ZipArchive::Content> m_storages;  // those that were asked for
+    std::uint64_t m_unpacked_bytes = 0;
     std::uint64_t m_copied_bytes = 0;  // by tensors that had to be copied
 };
 

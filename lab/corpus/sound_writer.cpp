@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <memory>
 #include <vector>
 
@@ -16,6 +15,7 @@ extern "C" {
 #include "core/audio/pcm16.h"
 #include "core/audio/wav_header.h"
 #include "core/base/error.h"
+#include "core/base/replaced_file.h"
 #include "core/base/sample_clock.h"
 
 namespace braid::corpus {
@@ -35,18 +35,9 @@ std::string wavBytes(const std::vector<std::int16_t> &samples)
 // The old file or the new one, but not forced to the disk: that takes longer than speaking, and a corpus can be made again.
 void replaceFile(const std::filesystem::path &path, const std::string &bytes)
 {
-    std::filesystem::path part = path;
-    part += ".part";
-    std::ofstream file(part, std::ios::binary | std::ios::trunc);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    std::error_code problem;
-    if (file) {
-        std::filesystem::rename(part, path, problem);
-    }
-    if (!file || problem) {
-        throw Error(ErrorKind::Storage, "cannot be written", path.string(), "Check the folder and the room on the disk");
-    }
+    ReplacedFile file(path);
+    file.write(bytes);
+    file.finish(Durability::WhenConvenient);
 }
 
 #ifdef BRAID_HAS_MEDIA

@@ -46,6 +46,16 @@ void writeCheckpoint(const fs::path &out, const Checkpoint &checkpoint)
     const fs::path next = out / "checkpoint.next";
     const fs::path current = out / "checkpoint";
     const fs::path previous = out / "checkpoint.previous";
+    // Half a checkpoint is of no use, and takes the room that the next one needs.
+    struct Unfinished {
+        const fs::path &folder;
+        ~Unfinished()
+        {
+            std::error_code ignored;
+            fs::remove_all(folder, ignored);
+        }
+    };
+    const Unfinished unfinished{next};  // renamed at the end: then there is nothing to remove
     std::error_code problem;
     fs::remove_all(next, problem);
     fs::create_directories(next, problem);

@@ -70,7 +70,7 @@ class Run {
                 validate();
             }
             if (minutesSince(m_saved) >= m_recipe.checkpoint_minutes) {
-                save();
+                saveWhereThereIsRoom();
             }
         }
     }
@@ -104,10 +104,10 @@ class Run {
         if (m_learner.hasValidation()) {
             validate();
         }
-        save();  // preparing the next stage may take long, and be stopped
+        saveWhereThereIsRoom();  // preparing the next stage may take long, and be stopped
         m_learner.beginNextStage(m_watch);
         m_validated_minutes = m_learner.progress().minutes;
-        save();
+        saveWhereThereIsRoom();
         return true;
     }
 
@@ -174,6 +174,20 @@ class Run {
         }
         m_watch.validated(report);
         m_clock = Clock::now();
+    }
+
+    // In the middle of a run a full disk ends nothing: what was learnt since the last checkpoint is in memory, and is written when there is room.
+    void saveWhereThereIsRoom()
+    {
+        try {
+            save();
+        } catch (const Error &error) {
+            if (error.kind() != ErrorKind::Storage) {
+                throw;
+            }
+            m_watch.notice(std::string("The checkpoint was not written; training goes on, and the next one is tried as usual. ") + error.what());
+            m_saved = m_clock = Clock::now();
+        }
     }
 
     void save()

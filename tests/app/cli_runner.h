@@ -29,9 +29,13 @@ class CliRunner {
     [[nodiscard]] QString home() const { return m_home.path(); }
 
     // `feed`: gives standard input; it is closed behind it.
-    Answer run(const QStringList &arguments, const std::function<void(QProcess &)> &feed = {}) const
+    // `output`: a file that takes standard output; empty: it is in the answer.
+    Answer run(const QStringList &arguments, const std::function<void(QProcess &)> &feed = {}, const QString &output = {}) const
     {
         QProcess process;
+        if (!output.isEmpty()) {
+            process.setStandardOutputFile(output);
+        }
         auto environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("XDG_DATA_HOME"), m_home.path());
         process.setProcessEnvironment(environment);

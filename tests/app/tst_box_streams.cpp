@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/streams/layout.h"
 #include "tests/app/cli_runner.h"
 
 using namespace braid;
@@ -78,6 +79,17 @@ class BoxStreamsTest : public QObject {
 #endif
         if (!QFile::exists(BRAID_SOURCE_DIR "/resources/models/streams-en/config.json")) {
             QSKIP("the models of parallel streams in the box are not here");
+        }
+    }
+
+    void whatItsLayoutOffersAsExamplesItCanDo()
+    {
+        const auto layout = streams::readLayout(BRAID_SOURCE_DIR "/resources/layouts/box.json");
+        const QStringList ends{"it is 9 .", "it is 17 .", "3 5 7 12 .", "red 3 times ."};
+        QCOMPARE(layout.examples.size(), static_cast<std::size_t>(ends.size()));
+        for (int i = 0; i < ends.size(); ++i) {
+            const auto rows = asked("0 " + QByteArray::fromStdString(layout.examples[static_cast<std::size_t>(i)]) + "\n+9\n");
+            QVERIFY2(said(rows, Answers).endsWith(ends[i]), qPrintable(said(rows, Answers)));
         }
     }
 

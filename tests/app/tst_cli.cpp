@@ -52,7 +52,10 @@ class CliTest : public QObject {
   private:
     test::CliRunner m_cli;
 
-    [[nodiscard]] Answer run(const QStringList &arguments, const std::function<void(QProcess &)> &feed = {}) const { return m_cli.run(arguments, feed); }
+    [[nodiscard]] Answer run(const QStringList &arguments, const std::function<void(QProcess &)> &feed = {}, const QString &output = {}) const
+    {
+        return m_cli.run(arguments, feed, output);
+    }
 
   private Q_SLOTS:
     void wrongUsageIsExplained_data()
@@ -71,6 +74,9 @@ class CliTest : public QObject {
         row("rate out of range", {"caption", "--stdin", "--rate", "7"}, "--rate");
         row("subtitles of several files in one", {"caption", "a.wav", "b.wav", "--format", "srt"}, "subtitles of several files need a file each");
         row("a flag of another policy", {"caption", "a.wav", "--policy", "align-att", "--look-back", "3"}, "belongs to the streaming policy");
+        row("a beam without one", {"caption", "a.wav", "--policy", "align-att", "--beam", "3"}, "belongs to the streaming, local-agreement or offline policy");
+        row("a chunk of a whole recording", {"caption", "a.wav", "--policy", "offline", "--chunk-ms", "300"}, "--chunk-ms belongs to the");
+        row("an offset without groups", {"translate", "a.txt", "--paradigm", "interleaved", "--offset", "5"}, "in the group paradigm alone");
         row("unknown stability rule", {"caption", "a.wav", "--stability", "v3"}, "v3 is none of paper, v1, v2, braid");
         row("chunk out of range", {"caption", "a.wav", "--chunk-ms", "7"}, "--chunk-ms");
         row("nothing to evaluate", {"eval"}, "subcommand");
@@ -319,6 +325,54 @@ class CliTest : public QObject {
         QCOMPARE(lines.size(), std::size_t{3});
         QCOMPARE(lines.front().at("policy").get<std::string>(), std::string("offline"));
         QVERIFY(lines[1].at("items").size() > 5);
+    }
+
+    // Before any model is looked for.
+    void nothingThatExistsIsLostUnasked_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("says");
+        const QString there = m_cli.filePath(QStringLiteral("there.srt"));
+        const QString input = m_cli.filePath(QStringLiteral("talk.wav"));
+        QTest::newRow("a file that exists") << QStringList{"caption", input, "--out", there} << "exists already";
+        QTest::newRow("the input itself") << QStringList{"caption", input, "--format", "srt", "--out", input, "--overwrite"} << "read and overwritten at once";
+        QTest::newRow("two inputs of one name") << QStringList{"caption", "a/talk.wav", "b/talk.wav", "--out", m_cli.home()} << "more than one thing";
+        QTest::newRow("two inputs in one file") << QStringList{"caption", "a.wav", "b.wav", "--out", m_cli.filePath(QStringLiteral("both.txt"))}
+                                                << "more than one thing";
+        QTest::newRow("a text on itself") << QStringList{"translate", there, "--out", there} << "read and overwritten at once";
+    }
+    void nothingThatExistsIsLostUnasked()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, says);
+        writeFile(m_cli.filePath(QStringLiteral("there.srt")), "precious");
+        writeFile(m_cli.filePath(QStringLiteral("talk.wav")), "precious");
+        const auto answer = run(arguments);
+        QCOMPARE(answer.exit_code, 2);
+        QVERIFY2(answer.errors.contains(says), qPrintable(answer.errors));
+        QCOMPARE(readFile(m_cli.filePath(QStringLiteral("there.srt"))), QByteArray("precious"));
+        QCOMPARE(readFile(m_cli.filePath(QStringLiteral("talk.wav"))), QByteArray("precious"));
+    }
+
+    void outputThatIsNotTakenIsTold()
+    {
+        std::vector<QStringList> commands = {{"recover", "--list"}, {"streams", "make"}, {"--help"}};
+        if (hasBoxModel()) {
+            commands.push_back({"models"});
+        }
+        for (const QStringList &arguments : commands) {
+            const auto answer = run(
+                arguments, [](QProcess &) {}, QStringLiteral("/dev/full"));
+            QCOMPARE(answer.exit_code, 3);
+            QVERIFY2(answer.errors.contains(QStringLiteral("standard output: not all of it could be written")), qPrintable(answer.errors));
+        }
+    }
+
+    void namesDoNotSpeakToTheTerminal()
+    {
+        const auto answer = run({"caption", QStringLiteral("/no/such/\x1b]0;title\x07.wav"), "--model", "/no/such/\x1b[2J"});
+        QVERIFY(answer.exit_code != 0);
+        QVERIFY2(!answer.errors.contains(QChar(0x1b)) && !answer.errors.contains(QChar(7)), qPrintable(answer.errors));
     }
 
     void ctrlCStopsAndDrains()

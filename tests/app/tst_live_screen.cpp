@@ -3,6 +3,7 @@
 
 #include <sstream>
 
+#include "app/cli/harmless.h"
 #include "app/cli/live_screen.h"
 #include "core/text/display_width.h"
 
@@ -108,6 +109,16 @@ using Rows = std::vector<std::string>;
 class LiveScreenTest : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    // Names of files and what journals say are other people's words.
+    void wordsOfOthersDoNotSteerTheTerminal()
+    {
+        QCOMPARE(harmless("talk\x1b]0;title\x07 of\r\nth\xC3\xB6\x7F"), std::string("talk?]0;title? of??th\xC3\xB6?"));
+        QCOMPARE(harmless("\xC2\x9B"
+                          "2J"),
+                 std::string("?2J"));
+        QCOMPARE(harmless("\xC2\xA0"), std::string("\xC2\xA0"));
+    }
+
     void theTailIsDimmedAndRewrittenInPlace()
     {
         Terminal terminal;

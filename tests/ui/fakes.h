@@ -67,6 +67,7 @@ inline std::shared_ptr<const captions::AttentionMap> attentionOver(const std::ve
     map->columns = static_cast<int>((said.back().end_sample + samplesFromSeconds(0.5) - map->first_column_sample) / map->column_samples);
     for (const text::Word &w : said) {
         map->row_labels.push_back(w.tokens.front().text);
+        map->row_starts.push_back(w.start_sample);
         double sum = 0;
         std::vector<float> row;
         for (int column = 0; column < map->columns; ++column) {

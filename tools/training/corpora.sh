@@ -47,9 +47,9 @@ list common-voice-1 '"commonvoice"' |
 } >>real.tsv
 
 for set in librispeech commonvoice; do
-  "$cli" align heldout_$set.tsv --text written --convert-only --out heldout_$set.jsonl
+  "$cli" align heldout_$set.tsv --text written --convert-only --overwrite --out heldout_$set.jsonl
 done
-"$cli" align "$data/speech/timit-sample" --text written --convert-only --out heldout_timit.jsonl
+"$cli" align "$data/speech/timit-sample" --text written --convert-only --overwrite --out heldout_timit.jsonl
 {
   cut -f 2 heldout_librispeech.tsv heldout_commonvoice.tsv "$data/speech/clips/transcripts.tsv"
   sed 's/.*"text":"\([^"]*\)".*/\1/' heldout_timit.jsonl
@@ -68,7 +68,7 @@ awk -F '\t' -v OFS='\t' '
   function plain(text) { text = tolower(text); gsub(/[^a-z\47]+/, " ", text); gsub(/^ +| +$/, "", text); return text }
   FILENAME == ARGV[1] { if (!(plain($0) in written)) written[plain($0)] = $0; next }
   plain($2) in written { print $1, written[plain($2)], $3 }' sentences.txt heldout_commonvoice.tsv >heldout_commonvoice_written.tsv
-"$cli" align heldout_commonvoice_written.tsv --text written --convert-only --out heldout_commonvoice_written.jsonl
+"$cli" align heldout_commonvoice_written.tsv --text written --convert-only --overwrite --out heldout_commonvoice_written.jsonl
 
 # held_out NAME FIRST LAST VOICES: those sentences, each once, at the voices' own pitch
 held_out() {

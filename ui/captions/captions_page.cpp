@@ -35,7 +35,7 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
     , m_inspector(new InspectorPanel(controller, appearance, this))
     , m_timeline(new TimelineView(controller.transcript(), controller.peaks(), appearance, this))
     , m_status(new StatusLine(appearance, this))
-    , m_card(new WordCard(appearance, this))
+    , m_card(new WordCard(this))
 {
     setObjectName(QStringLiteral("page"));
     layOutPaper(*m_paper, *m_notices)->addWidget(m_transcript, 1);
@@ -222,7 +222,7 @@ void CaptionsPage::showFacts(std::optional<WordRef> ref)
         return;
     }
     const QRect place = m_transcript->wordRectInViewport(*ref).toAlignedRect();
-    m_card->show(*word, m_controller.revisions().chainOf(*word), QRect(m_transcript->viewport()->mapTo(this, place.topLeft()), place.size()));
+    m_card->show(*word, QRect(m_transcript->viewport()->mapTo(this, place.topLeft()), place.size()));
 }
 
 void CaptionsPage::openTuning()
@@ -358,9 +358,10 @@ void CaptionsPage::reviseEmptyState()
         title = snapshot.activity.empty() ? tr("Starting\u2026") : QString::fromStdString(snapshot.activity);
         text = tr("What is said meanwhile is kept and captioned afterwards.");
     } else {
-        title = snapshot.voice == captions::VoiceState::NoSound   ? tr("No sound arrives yet")
-                : snapshot.voice == captions::VoiceState::Silence ? tr("Silence")
-                                                                  : tr("Listening\u2026");
+        title = snapshot.voice == captions::VoiceState::NoSound    ? tr("No sound arrives yet")
+                : snapshot.voice == captions::VoiceState::Silence  ? tr("Silence")
+                : snapshot.voice == captions::VoiceState::NoSpeech ? tr("Sound, but no speech")
+                                                                   : tr("Listening\u2026");
         text = snapshot.voice == captions::VoiceState::NoSound ? tr("Is the right source chosen, and is it not muted?") : tr("Words appear as they are said.");
     }
     m_empty->showWords(title, text);

@@ -48,7 +48,7 @@ class CaptionsPage : public RoomPage {
     void showSample();
     void offerRecovery(const std::vector<runtime::InterruptedRun> &runs);
     // Read in the background, shown on an empty page.
-    void openJournal(const std::filesystem::path &folder);
+    void openJournal(const std::filesystem::path &folder, const QString &words = {});
     void newPage() override;
     void save() override;
     // Writes to `file`; the kind follows from its ending. Errors become a notice. True when written.

@@ -7,6 +7,7 @@
 #include "ui/shared/async.h"
 #include "ui/shared/export.h"
 #include "ui/shared/file_dialogs.h"
+#include "ui/shared/find_bar.h"
 #include "ui/shared/recovery_offer.h"
 
 namespace braid::ui {
@@ -88,15 +89,16 @@ void CaptionsPage::offerRecovery(const std::vector<runtime::InterruptedRun> &run
         [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }
 
-void CaptionsPage::openJournal(const std::filesystem::path &folder)
+void CaptionsPage::openJournal(const std::filesystem::path &folder, const QString &words)
 {
     runInBackground(
         this, [folder] { return captions::readCaptionsJournal(folder); },
-        [this](const captions::RecoveredCaptions &captions) {
+        [this, words](const captions::RecoveredCaptions &captions) {
             newPage();
             m_controller.show(captions);
             settleIfInterrupted(captions.folder, captions.state, [this](const QString &problem) { m_notices->raiseProblem(problem); });
             m_transcript->setFocus();
+            m_find->openWith(words);
         },
         [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }
@@ -107,12 +109,13 @@ void CaptionsPage::save()
         m_notices->raiseProblem(tr("There are no settled words to save yet."));
         return;
     }
-    askWhereToSave(this, {tr("Save captions"), exportFilters(), tr("captions.txt")}, [this](const std::filesystem::path &file) { saveTranscriptTo(file); });
+    askWhereToSave(this, {tr("Save captions"), exportFilters(), proposedFileName(m_controller.origin())},
+                   [this](const std::filesystem::path &file) { saveTranscriptTo(file); });
 }
 
 bool CaptionsPage::saveTranscriptTo(const std::filesystem::path &file)
 {
-    return saveAndTell(*m_notices, file, [&] { exportTranscript(m_controller.transcript().items(), file); });
+    return saveAndTell(*m_notices, file, [&] { exportTranscript(m_controller.transcript().items(), file, m_controller.origin()); });
 }
 
 }  // namespace braid::ui

@@ -5,55 +5,62 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
-#include "ui/inspector/token_bars.h"
 #include "ui/state/word_facts.h"
 
 namespace braid::ui {
 namespace {
 
-constexpr int kWidth = 300;
+constexpr int kWidest = 420;
 constexpr int kAway = 6;
 constexpr int kMargin = 8;
 
+// What the model would have written most probably in the word's least sure place: "or “county” 0.12". Empty where it told no rival.
+QString bestRivalText(const text::Word &word)
+{
+    const text::Rival *best = nullptr;
+    for (const text::Token &token : word.tokens) {
+        for (const text::Rival &rival : token.rivals) {
+            if (rival.token_id != token.id && (best == nullptr || rival.probability > best->probability)) {
+                best = &rival;
+            }
+        }
+    }
+    return best == nullptr ? QString() : QObject::tr("or \u201c%1\u201d %2").arg(tokenText(best->text)).arg(static_cast<double>(best->probability), 0, 'f', 2);
+}
+
 }  // namespace
 
-WordCard::WordCard(Appearance &appearance, QWidget *page)
+WordCard::WordCard(QWidget *page)
     : QFrame(page)
     , m_word(new QLabel(this))
-    , m_tokens(new TokenBars(appearance, this))
-    , m_history(new QLabel(this))
     , m_times(new QLabel(this))
 {
     setObjectName(QStringLiteral("wordCard"));
     setAttribute(Qt::WA_StyledBackground);
     setAttribute(Qt::WA_TransparentForMouseEvents);
-    setFixedWidth(kWidth);
+    setMaximumWidth(kWidest);
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 10, 14, 10);
-    column->setSpacing(6);
+    column->setContentsMargins(14, 8, 14, 8);
+    column->setSpacing(2);
     m_word->setObjectName(QStringLiteral("cardWord"));
-    for (QLabel *label : {m_word, m_history, m_times}) {
+    for (QLabel *label : {m_word, m_times}) {
         label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
+        column->addWidget(label);
     }
     m_times->setProperty("soft", true);
-    column->addWidget(m_word);
-    column->addWidget(m_tokens);
-    column->addWidget(m_history);
-    column->addWidget(m_times);
     hide();
 }
 
-void WordCard::show(const text::Word &word, const std::vector<SaidBefore> &history, const QRect &place)
+void WordCard::show(const text::Word &word, const QRect &place)
 {
-    m_word->setText(tr("%1   %2").arg(QString::fromStdString(word.text)).arg(static_cast<double>(word.probability), 0, 'f', 2));
-    m_tokens->show(&word);
-    m_tokens->setVisible(!word.tokens.empty());
-    m_history->setText(historyOf(history, word));
-    m_history->setVisible(word.revision_count > 0);
-    m_times->setText(QStringList{wordTimeText(word), timeMethodText(word.time_method), wordLagText(word)}.join(QLatin1Char('\n')));
+    QStringList said = {QString::fromStdString(word.text), QString::number(static_cast<double>(word.probability), 'f', 2)};
+    if (const QString rival = bestRivalText(word); !rival.isEmpty()) {
+        said << rival;
+    }
+    m_word->setText(said.join(QStringLiteral("   ")));
+    m_times->setText(wordTimeText(word));
     layout()->activate();
-    resize(kWidth, heightForWidth(kWidth) > 0 ? heightForWidth(kWidth) : sizeHint().height());
+    resize(sizeHint().boundedTo(maximumSize()));
     const QRect room = parentWidget()->rect().adjusted(kMargin, kMargin, -kMargin, -kMargin);
     const int below = place.bottom() + kAway;
     const int top = below + height() <= room.bottom() ? below : std::max(room.top(), place.top() - kAway - height());
@@ -64,7 +71,7 @@ void WordCard::show(const text::Word &word, const std::vector<SaidBefore> &histo
 
 QString WordCard::text() const
 {
-    return m_word->text() + QLatin1Char('\n') + m_history->text() + QLatin1Char('\n') + m_times->text();
+    return m_word->text() + QLatin1Char('\n') + m_times->text();
 }
 
 }  // namespace braid::ui

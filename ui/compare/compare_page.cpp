@@ -1,5 +1,7 @@
 #include "ui/compare/compare_page.h"
 
+#include <algorithm>
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -23,10 +25,12 @@ namespace {
 constexpr int kRoomForTimelines = 600;
 constexpr qint64 kFiguresEveryMs = 250;
 
-CaptionTuning unlike(CaptionTuning tuning, const std::vector<PolicyEntry> &policies, std::size_t index)
+// What a side begins with: what was compared last, else the captions' tuning of now.
+CaptionTuning firstTuning(const CaptionTuning &compared_last, const Settings &settings, const std::vector<PolicyEntry> &policies)
 {
-    if (tuning.policy.isEmpty() && index < policies.size()) {
-        tuning.policy = policies[index].id;
+    CaptionTuning tuning = compared_last.policy.isEmpty() ? settings.tuning : compared_last;
+    if (tuning.policy.isEmpty() && !policies.empty()) {
+        tuning.policy = policies.front().id;
     }
     return tuning;
 }
@@ -88,8 +92,8 @@ ComparePage::ComparePage(Services &services, SettingsStore &settings, Appearance
 
     m_left->transcriptView().setDiffering(&m_differences.left());
     m_right->transcriptView().setDiffering(&m_differences.right());
-    m_left->tuning().show(unlike(settings.values().compare_left, services.policies, 0));
-    m_right->tuning().show(unlike(settings.values().compare_right, services.policies, 1));
+    m_left->tuning().show(firstTuning(settings.values().compare_left, settings.values(), services.policies));
+    m_right->tuning().show(firstTuning(settings.values().compare_right, settings.values(), services.policies));
     connectSide(*m_left, CompareSide::Left);
     connectSide(*m_right, CompareSide::Right);
     connect(m_start, &QPushButton::clicked, this, &ComparePage::startOrStop);
@@ -150,9 +154,27 @@ void ComparePage::refreshChoices()
 {
     m_left->tuning().setModel(m_choices.chosenModel());
     m_right->tuning().setModel(m_choices.chosenModel());
+    tellSidesApart();
     QString problem;
     const auto choices = m_choices.choices(problem);
     m_source->setText(choices ? tr("%1 with %2").arg(choices->source_title, choices->model_name) : problem);
+}
+
+// Twice the same thing is no comparison: the right side takes another policy that the model can run.
+void ComparePage::tellSidesApart()
+{
+    CaptionTuning right = m_right->tuning().tuning();
+    if (right != m_left->tuning().tuning()) {
+        return;
+    }
+    const ModelEntry *model = m_choices.chosenModel();
+    const auto other = std::find_if(m_services.policies.begin(), m_services.policies.end(), [&](const PolicyEntry &policy) {
+        return policy.id != right.policy && (!policy.streams || model == nullptr || model->made_for_streaming);
+    });
+    if (other != m_services.policies.end()) {
+        right.policy = other->id;
+        m_right->tuning().show(right);
+    }
 }
 
 void ComparePage::startOrStop()

@@ -40,6 +40,7 @@ class ComparePage : public QWidget {
     // Ends what runs and gives the models back.
     void leave();
     void refreshChoices();
+    void tellSidesApart();
     void save();
     // Errors become a notice. True when written.
     bool saveTo(const std::filesystem::path &file);

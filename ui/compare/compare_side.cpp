@@ -1,5 +1,7 @@
 #include "ui/compare/compare_side.h"
 
+#include <cmath>
+
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,17 +14,33 @@
 
 namespace braid::ui {
 
+namespace {
+
+// What a difference has to exceed to be more than chance: two standard errors of a mean or of a count, a tenth of what the machine's load moves.
+constexpr double kStandardErrors = 2;
+constexpr double kOfTheMachine = 0.1;
+
+}  // namespace
+
 std::vector<FigureLine> figureLines(const SideFigures &mine, const SideFigures &other)
 {
     const bool both = mine.words > 0 && other.words > 0;
-    const auto less = [both](double a, double b) { return both && a < b; };
+    const auto less_by = [both](double a, double b, double chance) { return both && b - a > chance && b - a >= 0.01; };
+    const auto mean_is_less = [&less_by](double a, double a_error, double b, double b_error) {
+        return less_by(a, b, kStandardErrors * std::hypot(a_error, b_error));
+    };
+    const auto less = [&less_by](double a, double b) { return less_by(a, b, kOfTheMachine * b); };
+    const auto mine_revised = static_cast<double>(mine.revisions);
+    const auto other_revised = static_cast<double>(other.revisions);
     const auto seconds = [](double s) { return QObject::tr("%1 s").arg(s, 0, 'f', 2); };
     return {
         {QObject::tr("Words, of them different"), QObject::tr("%1, %2").arg(mine.words).arg(mine.differing_words), false},
-        {QObject::tr("Revisions on the way"), QString::number(mine.revisions), less(static_cast<double>(mine.revisions), static_cast<double>(other.revisions))},
-        {QObject::tr("First word seen after"), seconds(mine.first_word_s), less(mine.first_word_s, other.first_word_s)},
-        {QObject::tr("Words seen after, mean"), seconds(mine.seen_s), less(mine.seen_s, other.seen_s)},
-        {QObject::tr("Words settled after, mean"), seconds(mine.settled_s), less(mine.settled_s, other.settled_s)},
+        {QObject::tr("Revisions on the way"), QString::number(mine.revisions),
+         less_by(mine_revised, other_revised, kStandardErrors * std::sqrt(mine_revised + other_revised))},
+        {QObject::tr("First word seen after"), seconds(mine.first_word_s), false},  // a single word proves nothing
+        {QObject::tr("Words seen after, mean"), seconds(mine.seen_s), mean_is_less(mine.seen_s, mine.seen_error_s, other.seen_s, other.seen_error_s)},
+        {QObject::tr("Words settled after, mean"), seconds(mine.settled_s),
+         mean_is_less(mine.settled_s, mine.settled_error_s, other.settled_s, other.settled_error_s)},
         {QObject::tr("Step, median and 95 %"), QObject::tr("%1, %2 ms").arg(mine.step_ms_median, 0, 'f', 0).arg(mine.step_ms_p95, 0, 'f', 0),
          less(mine.step_ms_median, other.step_ms_median)},
         {QObject::tr("Real-time factor"), QString::number(mine.real_time_factor, 'f', 2), less(mine.real_time_factor, other.real_time_factor)},

@@ -1,5 +1,6 @@
 #include "ui/compare/comparison_report.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -88,9 +89,34 @@ Json sideAsJson(const ComparisonSide &side)
 
 }  // namespace
 
+namespace {
+
+struct Mean {
+    double sum = 0;
+    double squares = 0;
+    std::int64_t count = 0;
+
+    void add(double value)
+    {
+        sum += value;
+        squares += value * value;
+        ++count;
+    }
+    [[nodiscard]] double value() const { return count > 0 ? sum / static_cast<double>(count) : 0; }
+    [[nodiscard]] double standardError() const
+    {
+        const auto n = static_cast<double>(count);
+        return count > 1 ? std::sqrt(std::max(0.0, squares / n - value() * value()) / (n - 1)) : 0;
+    }
+};
+
+}  // namespace
+
 SideFigures figuresOf(const text::Transcript &transcript, const captions::Statistics &statistics, const std::vector<bool> &differs)
 {
     SideFigures figures;
+    Mean seen_s;
+    Mean settled_s;
     for (const auto &item : transcript) {
         const auto *word = std::get_if<text::Word>(&item);
         if (word == nullptr) {
@@ -100,14 +126,14 @@ SideFigures figuresOf(const text::Transcript &transcript, const captions::Statis
         if (figures.words == 0) {
             figures.first_word_s = seen;
         }
-        figures.seen_s += seen;
-        figures.settled_s += secondsFromSamples(word->committed_sample - word->end_sample);
+        seen_s.add(seen);
+        settled_s.add(secondsFromSamples(word->committed_sample - word->end_sample));
         ++figures.words;
     }
-    if (figures.words > 0) {
-        figures.seen_s /= static_cast<double>(figures.words);
-        figures.settled_s /= static_cast<double>(figures.words);
-    }
+    figures.seen_s = seen_s.value();
+    figures.seen_error_s = seen_s.standardError();
+    figures.settled_s = settled_s.value();
+    figures.settled_error_s = settled_s.standardError();
     for (const bool differing : differs) {
         figures.differing_words += differing ? 1 : 0;
     }

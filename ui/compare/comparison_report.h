@@ -18,6 +18,8 @@ struct SideFigures {
     double first_word_s = 0;  // after the first word's end it was first seen
     double seen_s = 0;        // mean over the words: first seen after the word's end
     double settled_s = 0;     // mean over the words: settled after the word's end
+    double seen_error_s = 0;  // of that mean, the standard error
+    double settled_error_s = 0;
     double real_time_factor = 0;
     double step_ms_median = 0;
     double step_ms_p95 = 0;

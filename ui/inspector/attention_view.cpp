@@ -40,34 +40,6 @@ ColumnRange usedColumns(const captions::AttentionMap &map)
     return {first, last - first + 1};
 }
 
-std::vector<int> rowsOfWord(const captions::AttentionMap &map, const text::Word &word, Sample offset)
-{
-    const auto count = static_cast<int>(word.tokens.size());
-    const double middle = static_cast<double>(word.start_sample + word.end_sample) / 2 - static_cast<double>(offset + map.first_column_sample);
-    int found = -1;
-    double nearest = 0;
-    for (int first = 0; count > 0 && first + count <= std::min(map.rows, static_cast<int>(map.row_labels.size())); ++first) {
-        bool matches = true;
-        for (int index = 0; index < count && matches; ++index) {
-            matches = map.row_labels[static_cast<std::size_t>(first + index)] == word.tokens[static_cast<std::size_t>(index)].text;
-        }
-        if (!matches) {
-            continue;
-        }
-        const auto row = map.weights.begin() + static_cast<std::ptrdiff_t>(first) * map.columns;
-        const double looked_at = static_cast<double>(std::max_element(row, row + map.columns) - row) * static_cast<double>(map.column_samples);
-        if (found < 0 || std::abs(looked_at - middle) < nearest) {
-            found = first;
-            nearest = std::abs(looked_at - middle);
-        }
-    }
-    std::vector<int> rows;
-    for (int index = 0; found >= 0 && index < count; ++index) {
-        rows.push_back(found + index);
-    }
-    return rows;
-}
-
 AttentionView::AttentionView(Appearance &appearance, QWidget *parent)
     : QWidget(parent)
     , m_appearance(appearance)

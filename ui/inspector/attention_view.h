@@ -23,9 +23,6 @@ struct ColumnRange {
 };
 [[nodiscard]] ColumnRange usedColumns(const captions::AttentionMap &map);
 
-// The rows of `word`'s tokens; where they occur more than once, those that looked nearest to the word's time. Empty where they are not there.
-[[nodiscard]] std::vector<int> rowsOfWord(const captions::AttentionMap &map, const text::Word &word, Sample offset);
-
 class AttentionView : public QWidget {
     Q_OBJECT
   public:

@@ -14,6 +14,7 @@ namespace braid::ui {
 namespace {
 
 constexpr qsizetype kShownText = 160;
+constexpr qsizetype kShownBefore = 24;  // letters before what was looked for
 
 QString kindText(runtime::RunKind kind)
 {
@@ -43,6 +44,18 @@ SessionEntry captionsEntry(const std::filesystem::path &folder)
         }
     }
     return entry;
+}
+
+// The words around the first place of `searched`; the beginning where nothing is looked for.
+QString excerpt(const QString &text, const QString &searched)
+{
+    const qsizetype place = searched.isEmpty() ? -1 : text.indexOf(searched, 0, Qt::CaseInsensitive);
+    if (place < 0) {
+        return text.section(QLatin1Char('\n'), 0, 0, QString::SectionSkipEmpty).left(kShownText);
+    }
+    const qsizetype first = std::max<qsizetype>(0, place - kShownBefore);
+    const QString around = text.mid(first, kShownText).simplified();
+    return first > 0 ? QStringLiteral("\u2026 ") + around : around;
 }
 
 // The translation on the first line, its source behind it.
@@ -126,6 +139,15 @@ void HistoryModel::setSessions(std::vector<SessionEntry> sessions)
     endResetModel();
 }
 
+void HistoryModel::setSearched(const QString &words)
+{
+    m_searched = words;
+    if (!m_sessions.empty()) {
+        Q_EMIT dataChanged(index(0, Text), index(rowCount() - 1, Text));
+        Q_EMIT headerDataChanged(Qt::Horizontal, Text, Text);
+    }
+}
+
 void HistoryModel::remove(int row)
 {
     beginRemoveRows({}, row, row);
@@ -174,7 +196,7 @@ QVariant HistoryModel::data(const QModelIndex &index, int role) const
     case Source:
         return QString::fromStdString(session.info.source);
     case Text:
-        return session.text.trimmed().isEmpty() ? tr("(no words)") : session.text.section(QLatin1Char('\n'), 0, 0, QString::SectionSkipEmpty).left(kShownText);
+        return session.text.trimmed().isEmpty() ? tr("(no words)") : excerpt(session.text, m_searched);
     default:
         return {};
     }
@@ -195,7 +217,7 @@ QVariant HistoryModel::headerData(int section, Qt::Orientation orientation, int 
     case Source:
         return tr("Source");
     case Text:
-        return tr("Begins");
+        return m_searched.isEmpty() ? tr("Begins") : tr("Where it was said");
     default:
         return {};
     }

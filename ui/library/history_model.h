@@ -33,6 +33,8 @@ class HistoryModel : public QAbstractTableModel {
     {
     }
     void setSessions(std::vector<SessionEntry> sessions);
+    // The column of words shows the place of these; empty: the beginning.
+    void setSearched(const QString &words);
     void remove(int row);
     [[nodiscard]] const SessionEntry &session(int row) const { return m_sessions[static_cast<std::size_t>(row)]; }
 
@@ -43,6 +45,7 @@ class HistoryModel : public QAbstractTableModel {
 
   private:
     std::vector<SessionEntry> m_sessions;
+    QString m_searched;
 };
 
 }  // namespace braid::ui

@@ -66,12 +66,13 @@ HistoryPage::HistoryPage(const std::filesystem::path &journal_folder, QWidget *p
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->setColumnWidth(HistoryModel::When, 220);
+    m_table->setColumnWidth(HistoryModel::When, 260);
     m_table->setColumnWidth(HistoryModel::Kind, 120);
     m_table->setColumnWidth(HistoryModel::Length, 90);
     m_table->setColumnWidth(HistoryModel::Source, 180);
 
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString &text) {
+        m_model.setSearched(text.simplified());
         m_found.setFilterFixedString(text.simplified());
         reviseState();
     });
@@ -134,7 +135,7 @@ void HistoryPage::openSelected()
         return;
     }
     const SessionEntry &session = m_model.session(row);
-    Q_EMIT openRequested(session.info.kind, session.folder);
+    Q_EMIT openRequested(session.info.kind, session.folder, m_search->text().simplified());
 }
 
 void HistoryPage::saveSelected()

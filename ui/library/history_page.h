@@ -30,7 +30,8 @@ class HistoryPage : public QWidget {
     bool saveSelectedTo(const std::filesystem::path &file);
 
   Q_SIGNALS:
-    void openRequested(braid::runtime::RunKind kind, const std::filesystem::path &folder);
+    // `words`: what was looked for, to be shown where it stands; may be empty.
+    void openRequested(braid::runtime::RunKind kind, const std::filesystem::path &folder, const QString &words);
     void refreshed();
 
   private:

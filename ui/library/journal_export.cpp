@@ -7,6 +7,14 @@
 #include "ui/translation/translation_export.h"
 
 namespace braid::ui {
+namespace {
+
+void exportCaptions(const captions::RecoveredCaptions &captions, const std::filesystem::path &file)
+{
+    exportTranscript(captions.transcript, file, {captions.info.source, captions.info.model, captions.info.policy, captions.info.started_at});
+}
+
+}  // namespace
 
 QStringList journalFilters(runtime::RunKind kind)
 {
@@ -25,7 +33,7 @@ void exportJournal(const std::filesystem::path &folder, const std::filesystem::p
 {
     switch (runtime::RunJournalReader(folder).info().kind) {
     case runtime::RunKind::Captions:
-        return exportTranscript(captions::readCaptionsJournal(folder).transcript, file);
+        return exportCaptions(captions::readCaptionsJournal(folder), file);
     case runtime::RunKind::Conversation:
         return exportConversation(streams::readConversationJournal(folder).conversation, file);
     case runtime::RunKind::Translation:

@@ -1,5 +1,7 @@
 #include "ui/shared/export.h"
 
+#include <QDateTime>
+#include <QFileInfo>
 #include <QObject>
 
 #include "core/base/error.h"
@@ -32,14 +34,24 @@ QStringList exportFilters()
             QObject::tr("JSON with times and tokens (*.json)")};
 }
 
-void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file)
+void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file, const text::TranscriptOrigin &origin)
 {
     const auto format = text::transcriptFormatNamed(file.extension().string());
     if (!format) {
         throw Error(ErrorKind::Usage, "the ending \"" + file.extension().string() + "\" says no kind of captions", file.string(),
                     "End the name with .txt, .srt, .vtt or .json");
     }
-    writeFileAtomically(file, text::formatTranscript(transcript, *format));
+    writeFileAtomically(file, text::formatTranscript(transcript, *format, origin));
+}
+
+QString proposedFileName(const text::TranscriptOrigin &origin)
+{
+    const QFileInfo source(QString::fromStdString(origin.source));
+    const bool is_file = !source.suffix().isEmpty() && source.suffix().size() <= 5 && !source.suffix().contains(QLatin1Char(' '));
+    const QDateTime started = QDateTime::fromString(QString::fromStdString(origin.started_at), Qt::ISODate).toLocalTime();
+    return is_file             ? source.completeBaseName() + QStringLiteral(".txt")
+           : started.isValid() ? QObject::tr("captions %1.txt").arg(started.toString(QStringLiteral("yyyy-MM-dd HH.mm")))
+                               : QObject::tr("captions.txt");
 }
 
 QStringList conversationFilters()

@@ -8,13 +8,16 @@
 
 #include "core/streams/conversation.h"
 #include "core/text/transcript.h"
+#include "core/text/transcript_writer.h"
 
 namespace braid::ui {
 
 // For file dialogs: "Text (*.txt)", "SubRip subtitles (*.srt)", "WebVTT subtitles (*.vtt)", "JSON with times and tokens (*.json)".
 [[nodiscard]] QStringList exportFilters();
 // Written as a whole or not at all. Throws Error(Usage) for an ending it does not know, Error(Storage) when the disk refuses.
-void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file);
+void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file, const text::TranscriptOrigin &origin = {});
+// "talk.txt" of "talk.mp4", "captions 2026-11-23 14.05.txt" of a microphone.
+[[nodiscard]] QString proposedFileName(const text::TranscriptOrigin &origin);
 [[nodiscard]] QStringList conversationFilters();
 void exportConversation(const streams::Conversation &conversation, const std::filesystem::path &file);
 

@@ -12,7 +12,7 @@ class QLabel;
 
 namespace braid::ui {
 
-// A figure as it is shown, and whether it beats the other side's.
+// A figure as it is shown, and whether it beats the other side's by more than chance.
 struct FigureLine {
     QString name;
     QString value;

@@ -2,17 +2,33 @@
 
 #include <utility>
 
+#include <QDir>
 #include <QFileDialog>
+#include <QStandardPaths>
 
 #include "ui/shared/notice_bar.h"
 
 namespace braid::ui {
+
+namespace {
+
+// Files of people lie among their documents, not where the program was started; later dialogs begin where the one before ended.
+void beginWherePeopleKeepFiles(QFileDialog &dialog)
+{
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    if (dialog.directory() == QDir::current()) {
+        dialog.setDirectory(QDir(documents).exists() ? documents : QDir::homePath());
+    }
+}
+
+}  // namespace
 
 void askWhereToSave(QWidget *page, const SaveQuestion &question, std::function<void(const std::filesystem::path &)> save)
 {
     auto *dialog = new QFileDialog(page, question.title);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
+    beginWherePeopleKeepFiles(*dialog);
     dialog->setNameFilters(question.filters);
     dialog->setDefaultSuffix(suffixOfFilter(question.filters.first()));
     if (!question.file_name.isEmpty()) {
@@ -29,6 +45,7 @@ void askWhatToOpen(QWidget *page, const QString &title, const QStringList &filte
     auto *dialog = new QFileDialog(page, title);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(count == OpenCount::One ? QFileDialog::ExistingFile : QFileDialog::ExistingFiles);
+    beginWherePeopleKeepFiles(*dialog);
     dialog->setNameFilters(filters);
     QObject::connect(dialog, &QFileDialog::filesSelected, page, [open = std::move(open)](const QStringList &names) {
         std::vector<std::filesystem::path> files;

@@ -78,6 +78,14 @@ void FindBar::open()
     m_finder.find(m_field->text());
 }
 
+void FindBar::openWith(const QString &words)
+{
+    if (!words.isEmpty()) {
+        m_field->setText(words);
+        open();
+    }
+}
+
 void FindBar::close()
 {
     hide();

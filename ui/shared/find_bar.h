@@ -20,6 +20,8 @@ class FindBar : public QFrame {
     FindBar(Finder &finder, QWidget &view, const QString &title, Place place, QWidget *parent);
     // Shows it with the cursor in the field.
     void open();
+    // Shows it with these words, at their first place; no words: nothing.
+    void openWith(const QString &words);
     void close();
     [[nodiscard]] QString countText() const;
 

@@ -5,10 +5,12 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -16,6 +18,8 @@ namespace braid::ui {
 namespace {
 
 constexpr std::size_t kMostNotices = 4;
+constexpr int kMarginX = 16;
+constexpr int kMarginY = 8;
 
 QString severityName(Severity severity)
 {
@@ -115,6 +119,39 @@ NoticeStack::NoticeStack(QWidget *parent)
     hide();
 }
 
+void NoticeStack::floatOverParent()
+{
+    m_placing = Placing::OverParent;
+    parentWidget()->installEventFilter(this);
+    place();
+}
+
+void NoticeStack::place()
+{
+    if (m_placing == Placing::OverParent) {
+        const int width = std::max(0, parentWidget()->width() - 2 * kMarginX);
+        setGeometry(kMarginX, kMarginY, width, layout()->hasHeightForWidth() ? layout()->heightForWidth(width) : sizeHint().height());
+        raise();
+    }
+}
+
+bool NoticeStack::event(QEvent *event)
+{
+    const bool done = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest) {
+        place();
+    }
+    return done;
+}
+
+bool NoticeStack::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize) {
+        place();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
 void NoticeStack::add(const Notice &notice)
 {
     if (!notice.key.isEmpty()) {
@@ -128,7 +165,10 @@ void NoticeStack::add(const Notice &notice)
     m_bars.insert(m_bars.begin(), bar);
     connect(bar, &NoticeBar::closed, this, [this, bar] { forget(bar); });
     show();
-    bar->show();
+    showNewest();
+    if (notice.severity == Severity::Information && notice.actions.empty()) {
+        forgetWhenRead(bar);
+    }
     if (QAccessible::isActive()) {
         QAccessibleEvent event(bar, QAccessible::Alert);
         QAccessible::updateAccessibility(&event);
@@ -149,6 +189,26 @@ void NoticeStack::forget(NoticeBar *bar)
     bar->hide();
     bar->deleteLater();
     setVisible(!m_bars.empty());
+    showNewest();
+}
+
+void NoticeStack::forgetWhenRead(NoticeBar *bar)
+{
+    auto *timer = new QTimer(bar);
+    timer->start(m_brief_time);
+    connect(timer, &QTimer::timeout, this, [this, bar] {
+        if (bar->isVisible() && !bar->underMouse() && !bar->detailsAreShown()) {
+            forget(bar);
+        }
+    });
+}
+
+void NoticeStack::showNewest()
+{
+    for (NoticeBar *bar : m_bars) {
+        bar->setVisible(bar == m_bars.front());
+    }
+    place();
 }
 
 QStringList NoticeStack::sentences() const

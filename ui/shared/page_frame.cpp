@@ -17,10 +17,7 @@ QVBoxLayout *layOutPaper(QWidget &paper, NoticeStack &notices)
     auto *column = new QVBoxLayout(&paper);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto *notice_frame = new QVBoxLayout;
-    notice_frame->setContentsMargins(16, 8, 16, 0);
-    notice_frame->addWidget(&notices);
-    column->addLayout(notice_frame);
+    notices.floatOverParent();
     return column;
 }
 

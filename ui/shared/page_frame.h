@@ -13,7 +13,7 @@ namespace braid::ui {
 
 class NoticeStack;
 
-// The layout of `paper`, with `notices` at its top.
+// The layout of `paper`, with `notices` over its top.
 [[nodiscard]] QVBoxLayout *layOutPaper(QWidget &paper, NoticeStack &notices);
 // Thin handles, nothing that can be pushed away.
 void setUpColumns(QSplitter &columns);

@@ -1,5 +1,7 @@
 #include "ui/shared/status_line.h"
 
+#include <cmath>
+
 #include "core/base/sample_clock.h"
 
 namespace braid::ui {
@@ -9,22 +11,36 @@ namespace {
 constexpr double kBehindMs = 5000;
 constexpr int kRoomForMeter = 700;
 
+QString voiceText(captions::VoiceState voice)
+{
+    switch (voice) {
+    case captions::VoiceState::NoSound:
+        return QObject::tr("no sound arrives");
+    case captions::VoiceState::Silence:
+        return QObject::tr("silence");
+    case captions::VoiceState::NoSpeech:
+        return QObject::tr("sound, but no speech");
+    case captions::VoiceState::Speech:
+        break;
+    }
+    return QObject::tr("listening");
+}
+
 }  // namespace
 
 StatusText statusText(const captions::CaptionSnapshot &snapshot, Sample heard)
 {
     StatusText text;
     const captions::Statistics &s = snapshot.statistics;
-    const QString listening = snapshot.voice == captions::VoiceState::Speech    ? QObject::tr("listening")
-                              : snapshot.voice == captions::VoiceState::Silence ? QObject::tr("silence")
-                                                                                : QObject::tr("no sound");
-    text.state = runStateText(snapshot.state, snapshot.activity, snapshot.loading_fraction, listening);
+    text.state = runStateText(snapshot.state, snapshot.activity, snapshot.loading_fraction, voiceText(snapshot.voice));
     text.heard = QObject::tr("heard %1").arg(QString::fromStdString(formatClock(heard)));
-    const double lag_ms = s.compute_lag_ms + s.policy_lag_ms;
-    text.lag = QObject::tr("lag %1 s = %2 compute + %3 policy")
-                   .arg(lag_ms / 1000, 0, 'f', 2)
-                   .arg(s.compute_lag_ms / 1000, 0, 'f', 2)
-                   .arg(s.policy_lag_ms / 1000, 0, 'f', 2);
+    // Parts rounded first: what is shown adds up.
+    const double computing_s = std::round(s.compute_lag_ms / 100) / 10;
+    const double waiting_s = std::round(s.policy_lag_ms / 100) / 10;
+    text.lag = QObject::tr("%1 s behind: %2 computing, %3 waiting to be sure")
+                   .arg(computing_s + waiting_s, 0, 'f', 1)
+                   .arg(computing_s, 0, 'f', 1)
+                   .arg(waiting_s, 0, 'f', 1);
     text.factor = QObject::tr("RTF %1").arg(s.real_time_factor, 0, 'f', 2);
     return text;
 }
@@ -38,8 +54,9 @@ StatusLine::StatusLine(Appearance &appearance, LevelMeter *meter, QWidget *paren
     : StatusBar(
           appearance, tr("Whether it listens"), tr("listening"),
           {{tr("Sound heard"), {}, tr("heard %1").arg(QStringLiteral("00:00:00"))},
-           {tr("Lag"), tr("How far the words are behind the sound.\nCompute: heard but not yet processed.\nPolicy: processed, but held back until it is sure."),
-            tr("lag %1 s = %2 compute + %3 policy").arg(QStringLiteral("00.00"), QStringLiteral("00.00"), QStringLiteral("0.00"))},
+           {tr("Lag"),
+            tr("How far the words are behind the sound.\nComputing: heard but not yet processed.\nWaiting: processed, but held back until the model is sure."),
+            tr("%1 s behind: %2 computing, %3 waiting to be sure").arg(QStringLiteral("00.0"), QStringLiteral("00.0"), QStringLiteral("0.0"))},
            {tr("Real-time factor"), tr("Real-time factor: seconds of computing for a second of sound. Below 1 keeps up."),
             tr("RTF %1").arg(QStringLiteral("00.00")), Room::WhereThereIs}},
           meter, parent)

@@ -372,19 +372,19 @@ void MainWindow::begin(FirstRun first_run)
     }
 }
 
-void MainWindow::openJournal(runtime::RunKind kind, const std::filesystem::path &folder)
+void MainWindow::openJournal(runtime::RunKind kind, const std::filesystem::path &folder, const QString &words)
 {
     switch (kind) {
     case runtime::RunKind::Captions:
-        m_captions->openJournal(folder);
+        m_captions->openJournal(folder, words);
         return showPage(PageName::Captions);
     case runtime::RunKind::Conversation:
-        m_streams->files().openJournal(folder);
+        m_streams->openJournal(folder, words);
         return showPage(PageName::Streams);
     case runtime::RunKind::Translation:
         break;
     }
-    m_translation->openJournal(folder);
+    m_translation->openJournal(folder, words);
     showPage(PageName::Translation);
 }
 

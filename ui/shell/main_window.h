@@ -68,7 +68,7 @@ class MainWindow : public QWidget {
 
   private:
     void addPage(PageName name, QWidget *page);
-    void openJournal(runtime::RunKind kind, const std::filesystem::path &folder);
+    void openJournal(runtime::RunKind kind, const std::filesystem::path &folder, const QString &words);
     void buildRail();
     void buildMenu();
     void addShortcuts();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 namespace braid::ui {
 namespace {
@@ -11,12 +12,48 @@ namespace {
 constexpr float kNothingBelow = 0.01F;
 constexpr std::ptrdiff_t kShortestHole = 8;
 
-template <typename Rows, typename LabelOf>
-bool holdsAnyToken(const text::Word &word, const Rows &rows, LabelOf label_of)
+// A word's start may move this much between a look of the model and its commitment.
+constexpr Sample kSameStart = samplesFromMs(500);
+
+struct RowLabel {
+    const std::string *text = nullptr;
+    Sample start = 0;
+};
+
+// The neighbouring rows [first, first + count) of the word that begins nearest to `word`, of those whose tokens are the first ones of it.
+struct RowRange {
+    int first = 0;
+    int count = 0;
+};
+
+RowRange findRows(const std::vector<RowLabel> &rows, const text::Word &word, Sample offset)
 {
-    return std::any_of(word.tokens.begin(), word.tokens.end(), [&](const text::Token &token) {
-        return std::any_of(rows.begin(), rows.end(), [&](const auto &row) { return label_of(row) == token.text; });
-    });
+    RowRange found;
+    Sample nearest = kSameStart + 1;
+    for (std::size_t first = 0, behind = 0; first < rows.size(); first = behind) {
+        while (behind < rows.size() && rows[behind].start == rows[first].start) {
+            ++behind;
+        }
+        const Sample away = std::abs(offset + rows[first].start - word.start_sample);
+        const bool is_said = behind - first <= word.tokens.size() &&
+                             std::equal(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.begin() + static_cast<std::ptrdiff_t>(behind),
+                                        word.tokens.begin(), [](const RowLabel &row, const text::Token &token) { return *row.text == token.text; });
+        if (is_said && away < nearest) {
+            nearest = away;
+            found = {static_cast<int>(first), static_cast<int>(behind - first)};
+        }
+    }
+    return found;
+}
+
+std::vector<RowLabel> labelsOf(const captions::AttentionMap &map)
+{
+    std::vector<RowLabel> labels;
+    const std::size_t rows = std::min({static_cast<std::size_t>(std::max(0, map.rows)), map.row_labels.size(), map.row_starts.size()});
+    for (std::size_t row = 0; row < rows; ++row) {
+        labels.push_back({&map.row_labels[row], map.row_starts[row]});
+    }
+    return labels;
 }
 
 bool reaches(const text::Word &word, Sample first, Sample last)
@@ -25,6 +62,14 @@ bool reaches(const text::Word &word, Sample first, Sample last)
 }
 
 }  // namespace
+
+std::vector<int> rowsOfWord(const captions::AttentionMap &map, const text::Word &word, Sample offset)
+{
+    const RowRange range = findRows(labelsOf(map), word, offset);
+    std::vector<int> rows(static_cast<std::size_t>(range.count));
+    std::iota(rows.begin(), rows.end(), range.first);
+    return rows;
+}
 
 AttentionArchive::Packed AttentionArchive::pack(const AttentionRecord &record)
 {
@@ -35,6 +80,7 @@ AttentionArchive::Packed AttentionArchive::pack(const AttentionRecord &record)
         const auto end = begin + map.columns;
         PackedRow kept;
         kept.label = row < static_cast<int>(map.row_labels.size()) ? map.row_labels[static_cast<std::size_t>(row)] : std::string();
+        kept.start = row < static_cast<int>(map.row_starts.size()) ? map.row_starts[static_cast<std::size_t>(row)] : map.first_column_sample;
         kept.greatest = map.columns > 0 ? *std::max_element(begin, end) : 0;
         const auto is_seen = [&kept](float weight) { return weight > 0 && weight >= kept.greatest * kNothingBelow; };
         for (auto first = std::find_if(begin, end, is_seen); first != end;) {
@@ -67,6 +113,7 @@ AttentionRecord AttentionArchive::unpack(const Packed &packed)
     for (std::size_t row = 0; row < packed.rows.size(); ++row) {
         const PackedRow &kept = packed.rows[row];
         map->row_labels.push_back(kept.label);
+        map->row_starts.push_back(kept.start);
         auto weight = kept.weights.begin();
         for (const Stretch &stretch : kept.stretches) {
             const auto first = map->weights.begin() + static_cast<std::ptrdiff_t>(row) * packed.columns + stretch.first_column;
@@ -109,14 +156,21 @@ AttentionRecord AttentionArchive::find(const text::Word &word) const
     if (m_newest.map) {
         const captions::AttentionMap &map = *m_newest.map;
         const Sample first = m_newest.offset + map.first_column_sample;
-        if (reaches(word, first, first + map.column_samples * map.columns) &&
-            (word.tokens.empty() || holdsAnyToken(word, map.row_labels, [](const std::string &label) -> const std::string & { return label; }))) {
+        if (word.tokens.empty() ? reaches(word, first, first + map.column_samples * map.columns) : findRows(labelsOf(map), word, m_newest.offset).count > 0) {
             return m_newest;
         }
     }
+    std::vector<RowLabel> labels;
     for (auto packed = m_packed.rbegin(); packed != m_packed.rend(); ++packed) {
-        if (reaches(word, packed->offset + packed->first_column_sample, packed->end()) &&
-            (word.tokens.empty() || holdsAnyToken(word, packed->rows, [](const PackedRow &row) -> const std::string & { return row.label; }))) {
+        const Sample first = packed->offset + packed->first_column_sample;
+        if (word.end_sample < first || word.start_sample > packed->end()) {
+            continue;
+        }
+        labels.clear();
+        std::transform(packed->rows.begin(), packed->rows.end(), std::back_inserter(labels), [](const PackedRow &row) {
+            return RowLabel{&row.label, row.start};
+        });
+        if (word.tokens.empty() ? reaches(word, first, packed->end()) : findRows(labels, word, packed->offset).count > 0) {
             if (m_unpacked_number != packed->number) {
                 m_unpacked = unpack(*packed);
                 m_unpacked_number = packed->number;

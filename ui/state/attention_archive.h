@@ -17,6 +17,10 @@ struct AttentionRecord {
     Sample offset = 0;  // where its run begins on the page's clock
 };
 
+// The rows of `word` in `map`: those of its tokens, of a word that begins where it does. A map made before a mark was put behind the word has fewer rows
+// than the word has tokens. Empty where the map shows no row of it.
+[[nodiscard]] std::vector<int> rowsOfWord(const captions::AttentionMap &map, const text::Word &word, Sample offset);
+
 class AttentionArchive {
   public:
     static constexpr Sample kKeptSamples = samplesFromSeconds(30 * 60);
@@ -27,7 +31,7 @@ class AttentionArchive {
     void clear();
     [[nodiscard]] bool isEmpty() const noexcept { return m_newest.map == nullptr; }
     [[nodiscard]] const AttentionRecord &newest() const noexcept { return m_newest; }
-    // The newest map made while `word` was in the model's sight and among its rows; null map where none is kept.
+    // The newest map with rows of `word`, of one without tokens the newest with its time in sight; null map where none is kept.
     [[nodiscard]] AttentionRecord find(const text::Word &word) const;
     [[nodiscard]] std::size_t bytes() const noexcept { return m_bytes; }
     [[nodiscard]] std::size_t size() const noexcept { return m_packed.size() + (isEmpty() ? 0 : 1); }
@@ -39,6 +43,7 @@ class AttentionArchive {
     };
     struct PackedRow {
         std::string label;
+        Sample start = 0;  // AttentionMap::row_starts
         float greatest = 0;
         std::vector<Stretch> stretches;     // in order; nothing between them
         std::vector<std::uint8_t> weights;  // of `greatest`, one stretch after the other

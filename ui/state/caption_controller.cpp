@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <QDateTime>
+
 #include "core/runtime/journal_sound.h"
 #include "ui/shared/overloaded.h"
 
@@ -127,6 +129,7 @@ void CaptionController::clearPage()
     m_revisions.clear();
     m_offset = m_run_start = 0;
     m_runs = 0;
+    m_origin = {};
     m_snapshot = std::make_shared<const captions::CaptionSnapshot>();
     Q_EMIT snapshotChanged();
 }
@@ -135,6 +138,7 @@ void CaptionController::show(const captions::RecoveredCaptions &captions)
 {
     clearPage();
     m_runs = 1;
+    m_origin = {captions.info.source, captions.info.model, captions.info.policy, captions.info.started_at};
     m_transcript.append(captions.transcript);
     Sample end = captions.sound_samples;
     for (const text::TranscriptItem &item : captions.transcript) {
@@ -181,10 +185,28 @@ void CaptionController::onFrame()
     }
 }
 
+void CaptionController::noteOrigin(const captions::Started &started)
+{
+    const auto add = [](std::string &list, const std::string &name) {
+        if (list.empty()) {
+            list = name;
+        } else if (!list.ends_with(name)) {
+            list += ", " + name;
+        }
+    };
+    add(m_origin.source, started.source);
+    add(m_origin.model, started.model);
+    add(m_origin.policy, started.policy);
+    if (m_origin.started_at.empty()) {
+        m_origin.started_at = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    }
+}
+
 void CaptionController::take(const captions::CaptionEvent &event)
 {
     std::visit(Overloaded{
                    [this](const captions::Started &started) {
+                       noteOrigin(started);
                        Q_EMIT runStarted(QString::fromStdString(started.source), QString::fromStdString(started.model), QString::fromStdString(started.policy));
                    },
                    [this](const captions::Committed &committed) { m_transcript.append(committed.items, m_offset); },

@@ -15,6 +15,7 @@
 #include <QTimer>
 
 #include "core/captions/caption_journal.h"
+#include "core/text/transcript_writer.h"
 #include "ui/shared/run_dot.h"
 #include "ui/state/attention_archive.h"
 #include "ui/state/peak_pyramid.h"
@@ -44,6 +45,8 @@ class CaptionController : public QObject {
     [[nodiscard]] const RevisionHistory &revisions() const noexcept { return m_revisions; }
     // What the present run was started with, as tuned since.
     [[nodiscard]] const CaptionChoices &present() const noexcept { return m_present; }
+    // What the page's words were made from and with; of several runs all, in order.
+    [[nodiscard]] const text::TranscriptOrigin &origin() const noexcept { return m_origin; }
     // Where the present run, or the last one, begins on the page's clock.
     [[nodiscard]] Sample runStart() const noexcept { return m_run_start; }
 
@@ -83,6 +86,7 @@ class CaptionController : public QObject {
     void begin(const CaptionChoices &choices);
     void onFrame();
     void take(const captions::CaptionEvent &event);
+    void noteOrigin(const captions::Started &started);
     void takeSound();
     void finishRun();
     void setActivity(RunActivity activity);
@@ -99,6 +103,7 @@ class CaptionController : public QObject {
     std::deque<CaptionChoices> m_queue;
     std::optional<CaptionChoices> m_next;  // begins when the present run is over
     CaptionChoices m_present;
+    text::TranscriptOrigin m_origin;
     std::uint64_t m_generation = 0;
     Sample m_offset = 0;
     Sample m_run_start = 0;

@@ -115,13 +115,16 @@ void StreamsFiles::offerRecovery(const std::vector<runtime::InterruptedRun> &run
 }
 
 // Whoever goes on with it begins a journal that holds all of it: the old one is not needed any more.
-void StreamsFiles::openJournal(const std::filesystem::path &folder)
+void StreamsFiles::openJournal(const std::filesystem::path &folder, std::function<void()> opened)
 {
     runInBackground(
         this, [folder] { return streams::readConversationJournal(folder); },
-        [this, folder](streams::RecoveredConversation recovered) {
+        [this, folder, opened = std::move(opened)](streams::RecoveredConversation recovered) {
             m_run.show(std::move(recovered.conversation));
             settleIfInterrupted(folder, recovered.state, [this](const QString &problem) { m_notices.raiseProblem(problem); });
+            if (opened) {
+                opened();
+            }
         },
         [this](const QString &problem) { m_notices.raiseProblem(problem); });
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 #include <QWidget>
@@ -35,8 +36,8 @@ class StreamsFiles : public QObject {
     void open(const std::vector<std::filesystem::path> &files);
     // Conversations that a crash cut off, the newest first.
     void offerRecovery(const std::vector<runtime::InterruptedRun> &runs);
-    // Read in the background, shown in place of what is there.
-    void openJournal(const std::filesystem::path &folder);
+    // Read in the background, shown in place of what is there; then `opened` is called.
+    void openJournal(const std::filesystem::path &folder, std::function<void()> opened = {});
 
   private:
     void openConversation(const std::filesystem::path &file);

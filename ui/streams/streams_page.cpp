@@ -117,7 +117,8 @@ void StreamsPage::buildLeft()
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setTextFormat(Qt::RichText);
-    m_empty->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_empty->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(m_empty, &QLabel::linkActivated, this, [this](const QString &link) { askExample(link.toInt()); });
     m_lanes->viewport()->installEventFilter(this);
 }
 
@@ -362,6 +363,34 @@ void StreamsPage::reviseActivity()
     reviseEmptyState();
 }
 
+void StreamsPage::openJournal(const std::filesystem::path &folder, const QString &words)
+{
+    m_files.openJournal(folder, [this, words] { m_find->openWith(words); });
+}
+
+// As if it had been typed and ended with Enter.
+void StreamsPage::askExample(int index)
+{
+    const std::vector<std::string> &examples = m_controller.lanes().layout().examples;
+    const int stream = m_typing->stream();
+    if (index >= 0 && index < static_cast<int>(examples.size()) && stream >= 0) {
+        m_run.say(stream, QString::fromStdString(examples[static_cast<std::size_t>(index)]));
+        m_run.endTurn(stream);
+    }
+}
+
+QString StreamsPage::examplesText() const
+{
+    const std::vector<std::string> &examples = m_controller.lanes().layout().examples;
+    QStringList links;
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+        links << QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
+                     .arg(i)
+                     .arg(m_appearance.colour(ColourToken::Accent).name(), QString::fromStdString(examples[i]).toHtmlEscaped());
+    }
+    return links.isEmpty() ? QString() : tr("<p>It knows small tasks such as these. Try one:</p><p>%1</p>").arg(links.join(QStringLiteral("<br>")));
+}
+
 void StreamsPage::reviseEmptyState()
 {
     const bool is_empty = m_controller.lanes().rows() == 0;
@@ -370,7 +399,8 @@ void StreamsPage::reviseEmptyState()
         const QString text =
             m_controller.lanes().streams() == 0
                 ? tr("<p style=\"font-size:15px\">No layout of streams yet.</p><p>Choose one above, or open a file.</p>")
-                : tr("<p style=\"font-size:15px\">Type below.</p><p>Every word enters the user's lane at once; the other lanes read it and speak while you type.</p>");
+                : tr("<p style=\"font-size:15px\">Type below.</p><p>Every word enters the user's lane at once; the other lanes read it and speak while you type.</p>") +
+                      examplesText();
         setTextIfNew(m_empty, QStringLiteral("<div style=\"color:%1\">%2</div>").arg(m_appearance.colour(ColourToken::InkSoft).name(), text));
         const LanesGeometry &geometry = m_lanes->geometryNow();
         const int left = static_cast<int>(geometry.names_width);

@@ -59,6 +59,8 @@ class StreamsPage : public RoomPage {
     void save() override { m_files.askAndSave(); }
     void openDialog() override { m_files.askAndOpen(); }
     void openFiles(const std::vector<std::filesystem::path> &files) override { m_files.open(files); }
+    // A journal in place of what is there, with `words` found in it; none: nothing.
+    void openJournal(const std::filesystem::path &folder, const QString &words);
     void newPage() override { m_run.beginAnew(); }
     void setInspectorOpen(bool open) override;
     void openInspectorTab(int tab) override;
@@ -86,6 +88,8 @@ class StreamsPage : public RoomPage {
     void reviseFigures();
     void reviseActivity();
     void reviseEmptyState();
+    void askExample(int index);
+    [[nodiscard]] QString examplesText() const;
 
     SettingsStore &m_settings;
     Appearance &m_appearance;

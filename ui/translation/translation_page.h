@@ -69,7 +69,7 @@ class TranslationPage : public RoomPage {
     // Translations that a crash cut off, the newest first.
     void offerRecovery(const std::vector<runtime::InterruptedRun> &runs);
     // Read in the background, shown on an empty page.
-    void openJournal(const std::filesystem::path &folder);
+    void openJournal(const std::filesystem::path &folder, const QString &words = {});
     void setInspectorOpen(bool open) override;
     void openInspectorTab(int tab) override;
     void setPresentation(Presentation presentation) override;

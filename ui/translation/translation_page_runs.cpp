@@ -10,6 +10,7 @@
 #include "ui/shared/async.h"
 #include "ui/shared/choice_box.h"
 #include "ui/shared/file_dialogs.h"
+#include "ui/shared/find_bar.h"
 #include "ui/shared/recovery_offer.h"
 #include "ui/translation/bilingual_view.h"
 #include "ui/translation/source_line.h"
@@ -172,15 +173,16 @@ void TranslationPage::offerRecovery(const std::vector<runtime::InterruptedRun> &
         [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }
 
-void TranslationPage::openJournal(const std::filesystem::path &folder)
+void TranslationPage::openJournal(const std::filesystem::path &folder, const QString &words)
 {
     runInBackground(
         this, [folder] { return translation::readTranslationJournal(folder); },
-        [this, folder](const translation::RecoveredTranslation &translation) {
+        [this, folder, words](const translation::RecoveredTranslation &translation) {
             newPage();
             m_side->controller().show(translation);
             m_source_name = QString::fromStdString(translation.info.source);
             settleIfInterrupted(folder, translation.state, [this](const QString &problem) { m_notices->raiseProblem(problem); });
+            m_find->openWith(words);
         },
         [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }

@@ -198,6 +198,10 @@ std::shared_ptr<const captions::AttentionMap> attentionMap(const Model &model, c
     for (const text::Token &token : alignment.tokens) {
         map->row_labels.push_back(model.tokenizer().readableToken(token.id));
     }
+    for (const TimedWord &word : alignment.words) {
+        map->row_starts.insert(map->row_starts.end(), word.ids.size(), start_sample + samplesFromSeconds(word.start_s));
+    }
+    map->row_starts.resize(static_cast<std::size_t>(map->rows), map->row_starts.empty() ? start_sample : map->row_starts.back());
     return map;
 }
 

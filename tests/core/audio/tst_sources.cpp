@@ -259,7 +259,7 @@ class SourcesTest : public QObject {
              std::vector<std::string>{"#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://" + target.string() + "\n#EXT-X-ENDLIST\n",
                                       "ffconcat version 1.0\nfile '" + target.string() + "'\n"}) {
             const std::string sentence = sentenceOf([&] { (void)hearAll(*openFileSource(write("list.m3u8", list))); });
-            QVERIFY2(sentence != "nothing was thrown", list.c_str());
+            QVERIFY2(!sentence.empty(), list.c_str());
         }
     }
 

@@ -1,16 +1,34 @@
 // Errors read as sentences; time reads as a clock; files are whole or untouched.
+#include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include <csignal>
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base/blas.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/replaced_file.h"
 #include "core/base/sample_clock.h"
+#include "tests/support/error_sentence.h"
 
 using namespace braid;
+using braid::test::contains;
+using braid::test::sentenceOf;
+namespace fs = std::filesystem;
+
+namespace {
+
+QStringList namesIn(const QTemporaryDir &folder)
+{
+    return QDir(folder.path()).entryList(QDir::Files | QDir::Hidden | QDir::System);
+}
+
+}  // namespace
 
 class BaseTest : public QObject {
     Q_OBJECT
@@ -40,8 +58,104 @@ class BaseTest : public QObject {
         writeFileAtomically(path, "first");
         writeFileAtomically(path, "second");
         QCOMPARE(readTextFile(path), std::string("second"));
-        QVERIFY(!std::filesystem::exists(path.string() + ".part"));
+        QCOMPARE(namesIn(folder), QStringList{"note.txt"});
         QVERIFY_EXCEPTION_THROWN(writeFileAtomically(folder.filePath("no/such/note.txt").toStdString(), "x"), Error);
+    }
+
+    // A stranger may have laid a link, or somebody a file of his own, where a careless program would put its half of the work.
+    void replacingAFileTouchesNoOther()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = folder.filePath("note.txt").toStdString();
+        const fs::path neighbour = folder.filePath("note.txt.part").toStdString();
+        const fs::path victim = folder.filePath("victim").toStdString();
+        writeFileAtomically(victim, "precious");
+        fs::create_symlink(victim, neighbour);
+        writeFileAtomically(path, "new");
+        QCOMPARE(readTextFile(victim), std::string("precious"));
+        QVERIFY(fs::is_symlink(neighbour));
+    }
+
+    void aLinkStaysAndItsTargetIsReplaced()
+    {
+        const QTemporaryDir folder;
+        fs::create_directory(folder.filePath("far").toStdString());
+        const fs::path target = folder.filePath("far/note.txt").toStdString();
+        const fs::path link = folder.filePath("link").toStdString();
+        writeFileAtomically(target, "old");
+        fs::create_symlink("far/note.txt", link);
+        writeFileAtomically(link, "new");
+        QVERIFY(fs::is_symlink(link));
+        QCOMPARE(readTextFile(target), std::string("new"));
+        fs::remove(target);  // what it leads to is made where it is not there
+        writeFileAtomically(link, "made");
+        QCOMPARE(readTextFile(target), std::string("made"));
+        fs::create_symlink("round", folder.filePath("round").toStdString());
+        QVERIFY_EXCEPTION_THROWN(writeFileAtomically(folder.filePath("round").toStdString(), "x"), Error);
+    }
+
+    void permissionsAreKept()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = folder.filePath("secret").toStdString();
+        writeFileAtomically(path, "old");
+        fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+        writeFileAtomically(path, "new");
+        QVERIFY(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+    }
+
+    void pipesAndDevicesAreWrittenAndStayWhatTheyAre()
+    {
+        const QTemporaryDir folder;
+        const fs::path pipe = folder.filePath("pipe").toStdString();
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        const std::string nobody = sentenceOf([&] { writeFileAtomically(pipe, "lost"); });
+        QVERIFY2(contains(nobody, "nobody reads"), nobody.c_str());
+        const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+        writeFileAtomically(pipe, "through");
+        char text[20] = {};
+        QCOMPARE(::read(reader, text, sizeof text), ssize_t(7));
+        QCOMPARE(std::string(text), std::string("through"));
+        ::close(reader);
+        QVERIFY(fs::is_fifo(pipe));
+        const fs::path device = folder.filePath("device").toStdString();
+        fs::create_symlink("/dev/full", device);
+        const std::string full = sentenceOf([&] { writeFileAtomically(device, "x"); });
+        QVERIFY2(contains(full, "the disk is full"), full.c_str());
+        QVERIFY(fs::is_character_file("/dev/full") && fs::is_symlink(device));
+    }
+
+    // "/dev/stdout" is whatever standard output is at the moment: a file is written on from where it is.
+    void standardOutputIsWrittenOn()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = folder.filePath("out").toStdString();
+        const int file = ::open(path.c_str(), O_WRONLY | O_CREAT, 0600);
+        QCOMPARE(::write(file, "before ", 7), ssize_t(7));
+        std::fflush(stdout);
+        const int kept = ::dup(STDOUT_FILENO);
+        ::dup2(file, STDOUT_FILENO);
+        const std::string trouble = sentenceOf([&] { writeFileAtomically("/dev/stdout", "said"); });
+        ::dup2(kept, STDOUT_FILENO);
+        QVERIFY2(trouble.empty(), trouble.c_str());
+        QCOMPARE(readTextFile(path), std::string("before said"));
+        ::close(file);
+        ::close(kept);
+        QCOMPARE(namesIn(folder), QStringList{"out"});
+    }
+
+    void whatIsNotFinishedLeavesTheOldFile()
+    {
+        const QTemporaryDir folder;
+        const fs::path path = folder.filePath("note.txt").toStdString();
+        writeFileAtomically(path, "old");
+        {
+            ReplacedFile file(path);
+            file.write("half");
+        }
+        QCOMPARE(readTextFile(path), std::string("old"));
+        QCOMPARE(namesIn(folder), QStringList{"note.txt"});
+        QVERIFY_EXCEPTION_THROWN(writeFileAtomically(folder.path().toStdString(), "x"), Error);
     }
 
     void appendNeverLeavesHalfARecord()
@@ -79,6 +193,24 @@ class BaseTest : public QObject {
         QCOMPARE(MappedFile(path).bytes().size(), std::size_t(3000));
         QVERIFY_EXCEPTION_THROWN(MappedFile(folder.path().toStdString()), Error);
         QVERIFY_EXCEPTION_THROWN(MappedFile(folder.filePath("missing").toStdString()), Error);
+    }
+
+    // What is given as a text or a model's configuration may be a pipe: one that nobody feeds is not waited for, one that is fed is read.
+    void pipesThatNobodyFeedsAreNotWaitedFor()
+    {
+        const QTemporaryDir folder;
+        const fs::path pipe = folder.filePath("pipe").toStdString();
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        const std::string sentence = sentenceOf([&] { static_cast<void>(readTextFile(pipe)); });
+        QVERIFY2(contains(sentence, "nobody writes into this pipe"), sentence.c_str());
+        const std::string mapped = sentenceOf([&] { static_cast<void>(MappedFile(pipe)); });
+        QVERIFY2(contains(mapped, "only a file will do"), mapped.c_str());
+        const int kept = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);  // what is written stays until somebody reads it
+        const int writer = ::open(pipe.c_str(), O_WRONLY | O_NONBLOCK);
+        QCOMPARE(::write(writer, "two words", 9), ssize_t(9));
+        ::close(writer);
+        QCOMPARE(readTextFile(pipe), std::string("two words"));
+        ::close(kept);
     }
 
     void blasIsNamed() { QVERIFY(!detectBlas().description.empty()); }

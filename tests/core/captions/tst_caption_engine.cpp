@@ -457,7 +457,7 @@ class CaptionEngineTest : public QObject {
         QVERIFY(eventually([&] { return engine.snapshot()->statistics.decoded_samples > samplesFromSeconds(3.5); }));
         const auto silent = engine.snapshot();
         QVERIFY(silent->tail.empty());
-        QCOMPARE(silent->voice, VoiceState::Silence);
+        QCOMPARE(silent->voice, VoiceState::NoSound);  // nothing but zeros
         QCOMPARE(silent->level_peak, 0.0f);
         QCOMPARE(silent->statistics.policy_lag_ms, 0.0);
         QCOMPARE(silent->statistics.compute_lag_ms, 0.0);
@@ -474,7 +474,7 @@ class CaptionEngineTest : public QObject {
                    engine.snapshot()->statistics.decoded_samples >= samplesFromSeconds(1.5);
         }));
         const auto noisy = engine.snapshot();
-        QCOMPARE(noisy->voice, VoiceState::Silence);
+        QCOMPARE(noisy->voice, VoiceState::NoSpeech);
         QVERIFY(noisy->statistics.decoded_samples < samplesFromSeconds(2));
         QCOMPARE(noisy->statistics.compute_lag_ms, 0.0);
         engine.stop();

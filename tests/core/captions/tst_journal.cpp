@@ -263,7 +263,7 @@ class JournalTest : public QObject {
         QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readCaptionsJournal(path / "missing")));
         const auto folder = oldJournal(parent);
         const auto before = readCaptionsJournal(folder).transcript;
-        for (const char *info : {"", "{}", "[]", "{\"format\":\"other\",\"version\":1}", "{\"format\":\"braid-journal\",\"version\":2}",
+        for (const char *info : {"{}", "[]", "{\"format\":\"other\",\"version\":1}", "{\"format\":\"braid-journal\",\"version\":2}",
                                  "{\"format\":\"braid-journal\",\"version\":\"1\"}"}) {
             write(folder / "session.json", info);
             QVERIFY_THROWS_EXCEPTION(Error, static_cast<void>(readCaptionsJournal(folder)));

@@ -199,6 +199,7 @@ class TestStreamingPolicy : public QObject {
         const auto &map = talk.updates[5].attention;
         QVERIFY(map && map->rows > 0 && map->weights.size() == static_cast<std::size_t>(map->rows) * static_cast<std::size_t>(map->columns));
         QCOMPARE(map->row_labels.size(), static_cast<std::size_t>(map->rows));
+        QCOMPARE(map->row_starts.size(), static_cast<std::size_t>(map->rows));
     }
 
     void aWordEndsInTheChunkInWhichItIsFirstSeen()

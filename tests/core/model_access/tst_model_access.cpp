@@ -132,6 +132,24 @@ class tst_model_access : public QObject {
         }
     }
 
+    // Never in whatever folder the program happens to be in.
+    void withoutAHomeThereIsNoPlaceForJournals()
+    {
+        const QByteArray data = qgetenv("XDG_DATA_HOME");
+        const QByteArray home = qgetenv("HOME");
+        qunsetenv("XDG_DATA_HOME");
+        qunsetenv("HOME");
+        const fs::path none = userDataFolder();
+        const std::string sentence = sentenceOf([] { static_cast<void>(journalsFolder()); });
+        static_cast<void>(resourceFolders("models"));
+        qputenv("HOME", home);
+        const fs::path own = journalsFolder();
+        qputenv("XDG_DATA_HOME", data);
+        QVERIFY2(none.empty(), none.c_str());
+        QVERIFY2(contains(sentence, "neither HOME nor XDG_DATA_HOME") && contains(sentence, "--journal"), sentence.c_str());
+        QCOMPARE(own, fs::path(home.toStdString()) / ".local/share/braid/sessions");
+    }
+
     void modelsOfOtherProgramsAreFoundWhereTheyLie()
     {
         const QTemporaryDir place;

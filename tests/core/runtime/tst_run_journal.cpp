@@ -403,7 +403,7 @@ class RunJournalTest : public QObject {
             const FullDisk full(static_cast<rlim_t>(whole * share));
             RunJournal journal(parent.path().toStdString(), "This conversation", [&troubles](const std::string &sentence) { troubles.push_back(sentence); });
             tell(journal, conversation());
-            QVERIFY(!journal.keeps());
+            QCOMPARE(journal.keeps(), share > 0);  // what finds no room waits for some
             journal.finish();
         }
         QCOMPARE(troubles.size(), std::size_t{1});

@@ -74,7 +74,7 @@ class TestLayout : public QObject {
 
     void whatIsWrittenIsReadAgain()
     {
-        for (const char *file : {"ten_streams", "system_user_assistants"}) {
+        for (const char *file : {"box", "ten_streams", "system_user_assistants"}) {
             const Layout layout = readLayout(std::string(BRAID_SOURCE_DIR "/resources/layouts/") + file + ".json");
             const std::string written = layoutJson(layout);
             QVERIFY(parseLayout(written, "again") == layout);
@@ -113,6 +113,7 @@ class TestLayout : public QObject {
         row("sees what is hidden",
             layoutOf(kUser + ",{'name':'Answer','role':'assistant','sees':['Answer','Audit']},{'name':'Audit','role':'assistant','hidden_from':['Answer']}"),
             "\"Answer\" is said to see \"Audit\", and \"Audit\" to be hidden from \"Answer\"");
+        row("an example of two lines", layoutOf(kUser + "," + kAnswer, "'examples':['a\\nb']"), "\"examples\" is not a list");
         row("blind to itself", layoutOf(kUser + ",{'name':'Answer','role':'assistant','sees':['User']}"), "\"Answer\" does not see itself");
         row("hidden from itself", layoutOf(kUser + ",{'name':'Answer','role':'assistant','hidden_from':['Answer']}"), "\"Answer\" is hidden from itself");
         row("nobody", layoutOf(kUser + ",{'name':'Answer','role':'assistant','sees':['Answer','Nobody']}"), "\"Nobody\", which is no stream");

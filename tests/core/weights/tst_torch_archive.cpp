@@ -83,6 +83,21 @@ struct HandmadeZip {
     }
 };
 
+// A zip of both.
+std::string together(const HandmadeZip &first, const HandmadeZip &second)
+{
+    const auto local = [](const HandmadeZip &zip) { return zip.bytes().substr(0, 30 + zip.local_name.size() + zip.data.size()); };
+    const auto listed = [&local](HandmadeZip zip, std::size_t offset) {
+        zip.local_offset = offset;
+        const std::string all = zip.bytes();
+        return all.substr(local(zip).size(), 46 + zip.name.size());
+    };
+    const std::string entries = local(first) + local(second);
+    const std::string directory = listed(first, 0) + listed(second, local(first).size());
+    return entries + directory + "PK\x05\x06" + number(0, 4) + number(2, 2) + number(2, 2) + number(directory.size(), 4) + number(entries.size(), 4) +
+           number(0, 2);
+}
+
 }  // namespace
 
 class TorchArchiveTest : public QObject {
@@ -286,6 +301,35 @@ class TorchArchiveTest : public QObject {
         QVERIFY2(sentence.empty() || sentence.find("no zlib") != std::string::npos, sentence.c_str());
         packed.crc = 1;
         QVERIFY(!sentenceOf(ErrorKind::Model, [&] { (void)zip(packed.bytes()).read("a", 1000); }).empty());
+    }
+
+    // A small file may name one packed storage a thousand times over.
+    void aStorageThatTensorsShareIsUnpackedOnce()
+    {
+        const auto text = [](const std::string &value) { return "X" + number(value.size(), 4) + value; };
+        const std::string tensor = "ctorch._utils\n_rebuild_tensor_v2\n((" + text("storage") + "ctorch\nByteStorage\n" + text("0") + text("cpu") + "M" +
+                                   number(1000, 2) + "tQK" + number(0, 1) + "M" + number(1000, 2) + "\x85" + "K\x01\x85\x89" +
+                                   "ccollections\nOrderedDict\n)RtR";
+        HandmadeZip pickle;
+        pickle.name = pickle.local_name = "x/data.pkl";
+        pickle.data = "\x80\x02}(" + text("a") + tensor + text("b") + tensor + "u.";
+        pickle.size = pickle.packed = pickle.data.size();
+        HandmadeZip storage;
+        storage.name = storage.local_name = "x/data/0";
+        const unsigned char packed[] = {0x4b, 0x4c, 0x1c, 0x05, 0xa3, 0x60, 0x14, 0x0c, 0x77, 0x00, 0x00};
+        storage.data = std::string(reinterpret_cast<const char *>(packed), sizeof packed);
+        storage.method = 8;
+        storage.packed = sizeof packed;
+        storage.size = 1000;
+        storage.crc = 0x9A38DA03;
+        const auto kept = std::make_shared<const std::string>(together(pickle, storage));
+        const auto sentence = sentenceOf(ErrorKind::Model, [&] {
+            TorchArchive archive(std::as_bytes(std::span(*kept)), kept, "archive");
+            const auto tensors = archive.stateDict(archive.root());
+            QCOMPARE(tensors.peek("a")->bytes.size(), std::size_t(1000));
+            QCOMPARE(tensors.peek("a")->bytes.data(), tensors.peek("b")->bytes.data());
+        });
+        QVERIFY2(sentence.empty() || sentence.find("no zlib") != std::string::npos, sentence.c_str());
     }
 
     void melFiltersOfOpenAiAreUnpacked()

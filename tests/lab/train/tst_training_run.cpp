@@ -8,6 +8,7 @@
 #include <fstream>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <string_view>
 
 #include <ATen/Parallel.h>
@@ -25,6 +26,7 @@
 #include "lab/train/trainer.h"
 #include "lab/train/training.h"
 #include "tests/lab/train/remembering_watch.h"
+#include "tests/support/faults.h"
 #include "tests/support/small_whisper_folder.h"
 #include "tests/support/spoken_tones.h"
 
@@ -131,6 +133,7 @@ class tst_training_run : public QObject {
     void stoppingAndResumingChangesNothing();
     void onAPlateauTheRateFallsWhereValidationGetsNoBetter_data();
     void onAPlateauTheRateFallsWhereValidationGetsNoBetter();
+    void aFullDiskAtACheckpointEndsNothing();
     void aRunEndsWhenAsked();
     void aRunIsNotOverwritten();
     void onlyAdaptersAreTrained();
@@ -312,6 +315,40 @@ void tst_training_run::onAPlateauTheRateFallsWhereValidationGetsNoBetter()
         }
     }
     QCOMPARE(watch.reports.back().learning_rate < recipe.optimizer.learning_rate, falls);
+}
+
+// Every step is saved, and the disk has no room until somebody was told of it.
+void tst_training_run::aFullDiskAtACheckpointEndsNothing()
+{
+    class MakesRoom : public Watch {
+      public:
+        void notice(const std::string &sentence) override
+        {
+            Watch::notice(sentence);
+            m_full.reset();
+        }
+        bool stopAsked() override
+        {
+            if (++m_asked == 25) {  // the speech is prepared by then
+                m_full.emplace(5000);
+            }
+            return false;
+        }
+
+      private:
+        int m_asked = 0;
+        std::optional<testing::FullDisk> m_full;
+    };
+    const Place place;
+    MakesRoom watch;
+    Recipe recipe = place.recipe({{"schedule", {{"steps", 30}}}});
+    recipe.checkpoint_minutes = 0;
+    const TrainingResult result = runTraining(recipe, {place.folder / "out", TrainingStart::Fresh, 0, 0}, watch);
+    QCOMPARE(result.end, TrainingEnd::Complete);
+    QVERIFY(std::any_of(watch.notices.begin(), watch.notices.end(),
+                        [](const std::string &sentence) { return sentence.find("training goes on") != std::string::npos; }));
+    QCOMPARE(readCheckpoint(place.folder / "out")->progress.steps, result.progress.steps);
+    QVERIFY(!std::filesystem::exists(place.folder / "out" / "checkpoint.next"));
 }
 
 void tst_training_run::aRunEndsWhenAsked()

@@ -167,6 +167,14 @@ class UiCompareTest : public QObject {
         slower.step_ms_median = 40;
         QVERIFY(figureLines(figures, slower)[5].better && !figureLines(slower, figures)[5].better);
         QVERIFY(!figureLines(figures, figures)[5].better);
+        // Four revisions against five, words that come at once or late by turns: by chance.
+        SideFigures chance = figures;
+        chance.revisions = 5;
+        chance.seen_s += 0.05;
+        QVERIFY(!figureLines(figures, chance)[1].better && !figureLines(figures, chance)[3].better);
+        chance.revisions = 40;
+        chance.seen_s += 2;
+        QVERIFY(figureLines(figures, chance)[1].better && figureLines(figures, chance)[3].better);
         QVERIFY(!figureLines({}, figures)[1].better);  // who has said nothing has won nothing
         QCOMPARE(figuresOf({}, {}, {}).seen_s, 0.0);
     }

@@ -262,6 +262,28 @@ class UiInspectorTest : public QObject {
         archive.clear();
         QVERIFY(archive.isEmpty() && archive.bytes() == 0);
     }
+    void attentionOfAWordIsItsOwn()
+    {
+        // Words of the same tokens elsewhere in the sound, and words that only begin alike, are others.
+        AttentionArchive archive;
+        const auto first = words("ask what your country", 3);
+        archive.add(attentionOver(first), 0);
+        archive.add(attentionOver(words("do for your country", 8)), 0);
+        QCOMPARE(archive.find(first[2]).map->first_column_sample, attentionOver(first)->first_column_sample);
+        QVERIFY(archive.find(test::word("your", 30, 30.3)).map == nullptr);
+
+        auto longer = std::make_shared<captions::AttentionMap>(*attentionOver({test::word("do", 20, 20.2), test::word("ly", 20.2, 20.4)}));
+        longer->row_starts = {samplesFromSeconds(20), samplesFromSeconds(20)};
+        archive.add(longer, 0);
+        QVERIFY(archive.find(test::word("do", 20, 20.2)).map == nullptr);
+        text::Word both = test::word("do", 20, 20.4);
+        both.tokens.push_back(test::word("ly", 20.2, 20.4).tokens.front());
+        QVERIFY(archive.find(both).map == longer);
+        QCOMPARE(rowsOfWord(*longer, both, 0), (std::vector<int>{0, 1}));
+        both.tokens.push_back({9, ".", 0.9F, {}});  // the mark came after the look
+        QCOMPARE(rowsOfWord(*longer, both, 0), (std::vector<int>{0, 1}));
+    }
+
     void attentionOfHalfAnHourIsKept()
     {
         AttentionArchive archive;
@@ -275,6 +297,7 @@ class UiInspectorTest : public QObject {
         base->columns = kColumns;
         for (int row = 0; row < base->rows; ++row) {
             base->row_labels.push_back(" t" + std::to_string(row));
+            base->row_starts.push_back(row * 40 * 320);
             for (int column = 0; column < kColumns; ++column) {
                 const float away = static_cast<float>(column - row * 40) / 9;
                 base->weights.push_back(std::exp(-away * away) * 0.06F + noise(random) + (column < 2 ? 0.05F : 0));  // the beginning draws looks too
@@ -284,6 +307,9 @@ class UiInspectorTest : public QObject {
         for (int step = 0; step < steps; ++step) {
             auto map = std::make_shared<captions::AttentionMap>(*base);
             map->first_column_sample = step * samplesFromMs(300);
+            for (Sample &start : map->row_starts) {
+                start += map->first_column_sample;
+            }
             archive.add(std::move(map), 0);
         }
         const Sample now = (steps - 1) * samplesFromMs(300) + kColumns * 320;
@@ -295,7 +321,7 @@ class UiInspectorTest : public QObject {
             word.tokens.front().text = " t3";
             return word;
         };
-        QVERIFY(archive.find(wordAt(5)).map != nullptr);
+        QVERIFY(archive.find(wordAt(18)).map != nullptr);
         QVERIFY(archive.find(wordAt(29 * 60)).map != nullptr);
         QVERIFY(archive.find(wordAt(31 * 60)).map == nullptr);
         // A map that lies about its size is not kept.

@@ -6,6 +6,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QVBoxLayout>
 #include <QtTest>
 
 #include "core/base/error.h"
@@ -15,6 +16,7 @@
 #include "ui/shared/finder.h"
 #include "ui/shared/live_scroll.h"
 #include "ui/shared/notice_bar.h"
+#include "ui/shared/page_frame.h"
 #include "ui/shared/status_bar.h"
 
 using namespace braid;
@@ -148,6 +150,34 @@ class UiSharedTest : public QObject {
         QCOMPARE(notices.sentences().size(), 2);
         QVERIFY(notices.sentences()[0].contains(QStringLiteral("disk is full"), Qt::CaseInsensitive));
         QCOMPARE(suffixOfFilter(QStringLiteral("Table, a row a step (*.md)")), QStringLiteral("md"));
+    }
+    void noticesLieOverThePageAndPlainNewsLeave()
+    {
+        QWidget paper;
+        auto *notices = new NoticeStack(&paper);
+        auto *text = new QLabel(&paper);
+        layOutPaper(paper, *notices)->addWidget(text);
+        paper.resize(600, 400);
+        paper.show();
+        const QRect before = text->geometry();
+        notices->raiseProblem(QStringLiteral("the disk is full"));
+        notices->setBriefTime(std::chrono::milliseconds(1));
+        notices->inform(QStringLiteral("Saved."));
+        QCoreApplication::sendPostedEvents();
+        QCOMPARE(text->geometry(), before);
+        QVERIFY(paper.rect().contains(notices->geometry()) && notices->height() > 10);
+        const auto seen = [notices] {
+            QStringList sentences;
+            for (const NoticeBar *bar : notices->findChildren<NoticeBar *>()) {
+                if (bar->isVisible()) {
+                    sentences << bar->sentence();
+                }
+            }
+            return sentences;
+        };
+        QCOMPARE(seen(), QStringList{QStringLiteral("Saved.")});  // one at a time
+        QTRY_COMPARE(seen(), QStringList{QStringLiteral("the disk is full")});
+        QCOMPARE(notices->sentences().size(), 1);  // a problem stays until it is closed
     }
     void aRevisedWordFadesOnceAlsoAsItSettles()
     {

@@ -258,7 +258,8 @@ class UiUnitsTest : public QObject {
         QTest::newRow("loading") << runtime::RunState::Loading << captions::VoiceState::NoSound << "loading captions-en (40 %)";
         QTest::newRow("speech") << runtime::RunState::Listening << captions::VoiceState::Speech << "listening";
         QTest::newRow("silence") << runtime::RunState::Listening << captions::VoiceState::Silence << "silence";
-        QTest::newRow("no sound") << runtime::RunState::Listening << captions::VoiceState::NoSound << "no sound";
+        QTest::newRow("no sound") << runtime::RunState::Listening << captions::VoiceState::NoSound << "no sound arrives";
+        QTest::newRow("noise") << runtime::RunState::Listening << captions::VoiceState::NoSpeech << "sound, but no speech";
         QTest::newRow("draining") << runtime::RunState::Draining << captions::VoiceState::NoSound << "finishing";
         QTest::newRow("finished") << runtime::RunState::Finished << captions::VoiceState::NoSound << "finished";
         QTest::newRow("failed") << runtime::RunState::Failed << captions::VoiceState::NoSound << "stopped by an error";
@@ -278,7 +279,7 @@ class UiUnitsTest : public QObject {
         const StatusText text = statusText(snapshot, samplesFromSeconds(12 * 60 + 41));
         QCOMPARE(text.state, says);
         QCOMPARE(text.heard, QStringLiteral("heard 00:12:41"));
-        QCOMPARE(text.lag, QStringLiteral("lag 0.31 s = 0.05 compute + 0.26 policy"));
+        QCOMPARE(text.lag, QStringLiteral("0.4 s behind: 0.1 computing, 0.3 waiting to be sure"));
         QCOMPARE(text.factor, QStringLiteral("RTF 0.14"));
     }
 
@@ -355,6 +356,13 @@ class UiUnitsTest : public QObject {
         QCOMPARE(store.values().tuning.look_back_tokens, kMostLookBack);
     }
 
+    void aFileIsNamedAfterWhatWasHeard()
+    {
+        QCOMPARE(proposedFileName({"my talk.v2.mp4", {}, {}, {}}), QStringLiteral("my talk.v2.txt"));
+        const QString live = proposedFileName({"Built-in Audio", {}, {}, "2026-11-23T13:05:00Z"});
+        QVERIFY2(live.startsWith(QStringLiteral("captions 2026-11-2")) && live.endsWith(QStringLiteral("05.txt")), qPrintable(live));
+        QCOMPARE(proposedFileName({}), QStringLiteral("captions.txt"));
+    }
     void transcriptsAreSavedByTheirEnding_data()
     {
         QTest::addColumn<QString>("ending");
@@ -380,6 +388,11 @@ class UiUnitsTest : public QObject {
         QVERIFY_EXCEPTION_THROWN(exportTranscript({}, folder.filePath("out.docx").toStdString()), Error);
         QVERIFY_EXCEPTION_THROWN(exportTranscript({}, folder.filePath("none/out.txt").toStdString()), Error);
         QCOMPARE(suffixOfFilter(exportFilters().at(1)), QStringLiteral("srt"));
+        exportTranscript({}, folder.filePath("all.json").toStdString(), {"talk.mp4", "captions-en", "streaming", "2026-11-23T13:00:00Z"});
+        const std::string json = readTextFile(folder.filePath("all.json").toStdString());
+        for (const char *told : {"\"talk.mp4\"", "\"captions-en\"", "\"streaming\"", "\"2026-11-23T13:00:00Z\""}) {
+            QVERIFY2(json.find(told) != std::string::npos, json.c_str());
+        }
     }
 };
 

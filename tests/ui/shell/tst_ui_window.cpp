@@ -163,7 +163,7 @@ class UiWindowTest : public QObject {
         QVERIFY(desk.until([&] { return desk.transcript().tail().size() == 2; }));
         QCOMPARE(desk.transcript().wordCount(), 2);
         QVERIFY(desk.window->windowTitle().contains(QStringLiteral("Desk Microphone")));
-        QCOMPARE(desk.window->captions().status().lagText(), QStringLiteral("lag 0.31 s = 0.05 compute + 0.26 policy"));
+        QCOMPARE(desk.window->captions().status().lagText(), QStringLiteral("0.4 s behind: 0.1 computing, 0.3 waiting to be sure"));
         QCOMPARE(desk.window->captions().inspector().wordText(), QStringLiteral("your"));
         desk.window->captions().openInspectorTab(static_cast<int>(InspectorTab::Attention));
         QVERIFY(!desk.window->captions().inspector().attention().isEmpty());
@@ -333,9 +333,13 @@ class UiWindowTest : public QObject {
         history.openSelected();
         QVERIFY(desk.window->page() == PageName::Streams);
         QCOMPARE(chosen("birch canoe"), 1);
+        QVERIFY(cell(0, HistoryModel::Text).contains(QStringLiteral("birch canoe")));
         history.openSelected();
         QVERIFY(desk.window->page() == PageName::Captions);
         QVERIFY(desk.until([&] { return desk.transcript().wordCount() == 5; }));
+        // It opens where the words stand.
+        QVERIFY(desk.window->captions().findBar().isVisible());
+        QCOMPARE(desk.window->captions().transcriptView().finder().count(), 1);
     }
     void aClickedWordIsHeardAndLit()
     {
@@ -502,6 +506,11 @@ class UiWindowTest : public QObject {
         const std::filesystem::path file = desk.folder.filePath("kept.vtt").toStdString();
         QVERIFY(desk.window->captions().saveTranscriptTo(file));
         QVERIFY(readTextFile(file).find("keep this") != std::string::npos);
+        const std::filesystem::path told = desk.folder.filePath("kept.json").toStdString();
+        desk.backend->say(captions::Started{"talk.wav", "captions-en", "streaming, 300 ms"});
+        QVERIFY(desk.until([&] { return !desk.window->controller().origin().source.empty(); }));
+        QVERIFY(desk.window->captions().saveTranscriptTo(told));
+        QVERIFY(readTextFile(told).find("talk.wav") != std::string::npos);
         QVERIFY(desk.window->captions().notices().sentences().first().contains(QStringLiteral("Saved as")));
         QVERIFY(!desk.window->captions().saveTranscriptTo("/no/such/folder/kept.txt"));
         QVERIFY(desk.window->captions().notices().sentences().first().contains(QStringLiteral("/no/such/folder")));

@@ -70,6 +70,18 @@ class UiStreamsTypingTest : public QObject {
         room.advance(4);
         QCOMPARE(room.lane(kUser), QStringLiteral("what is seven"));
     }
+    void anExampleIsAskedWithAClick()
+    {
+        Room room;
+        auto *card = room.page->findChild<QLabel *>(QStringLiteral("card"));
+        QVERIFY(card != nullptr && card->isVisible());
+        QVERIFY2(card->text().contains(QStringLiteral("href=\"0\"")), qPrintable(card->text()));
+        Q_EMIT card->linkActivated(QStringLiteral("0"));
+        room.advance(5);
+        QVERIFY2(room.lane(kUser).startsWith(QStringLiteral("what is")), qPrintable(room.lane(kUser)));
+        QCOMPARE(room.parallel->posts<streams::EndTurn>(), 1);
+        QVERIFY(!card->isVisible());
+    }
     void aPastedBookWaitsAndNothingFreezes()
     {
         Room room;

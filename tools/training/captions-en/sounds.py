@@ -1,7 +1,7 @@
 """The recordings that are trained with, and how they are disturbed. `draw` is random.Random everywhere.
 
-Reads items.json and audio.i16 (prepare.py), synth.json and synth.i16 (synthetic.py) and the noises below BRAID_DATA. Every fifth single
-noise, and the last fifth of every long one, are kept out, as tools/training/corpora.sh has it.
+Reads items.json and audio.i16 (prepare.py), synth.json and synth.i16 (synthetic.py) or rare.json and rare.i16 (rare_words.py), and the noises
+below BRAID_DATA. Every fifth single noise, and the last fifth of every long one, are kept out, as tools/training/corpora.sh has it.
 """
 import dataclasses
 import functools
@@ -39,8 +39,9 @@ def real_items():
     return json.load(open(WORK / "items.json"))
 
 
-def synthetic_items():
-    return json.load(open(WORK / "synth.json"))
+def synthetic_items(name="synth"):
+    """Of synth.json, or of another list that has its sound in NAME.i16"""
+    return [dict(item, file=f"{name}.i16") for item in json.load(open(WORK / f"{name}.json"))]
 
 
 @functools.cache
@@ -49,8 +50,8 @@ def samples_of(name):
 
 
 def sound_of(item):
-    """float32 samples of one item of items.json or synth.json"""
-    samples = samples_of("synth.i16" if item.get("synth") else "audio.i16")
+    """float32 samples of one item of items.json or a synthetic list"""
+    samples = samples_of(item.get("file", "audio.i16"))
     return torch.from_numpy(samples[item["start"]:item["start"] + item["length"]].astype(np.float32) / 32768)
 
 

@@ -48,6 +48,8 @@ def options():
     parser.add_argument("--synth", type=float, default=0.3, help="synthetic utterances a pass, as a share of the real ones")
     parser.add_argument("--disturbance", choices=["heavy", "light"], default="light")
     parser.add_argument("--end_frac", type=float, default=0.5, help="the rate begins to fall after this share of the minutes")
+    parser.add_argument("--synthetic", default="synth", help="the list of synthetic utterances, .json and .i16")
+    parser.add_argument("--average", type=float, default=0.0, help="what is saved and watched: so much of the average so far and the rest of the newest; 0: the newest")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--valid_every", type=int, default=500)
@@ -74,7 +76,7 @@ class Run:
         self.train = [item for item in items if item["split"] == "train" and self.texts.labels.get(item["id"])]
         self.train = [item for item in self.train if 0.5 * SAMPLE_RATE < item["length"] < 27 * SAMPLE_RATE]
         self.watched = [item for item in items if item["split"].startswith("valid")][::4][:48]
-        self.synthetic = synthetic_items() if chosen.synth > 0 else []
+        self.synthetic = synthetic_items(chosen.synthetic) if chosen.synth > 0 else []
         self.texts.add_synthetic(self.synthetic)
         self.load_networks()
         behind_table = [value for name, value in self.decoder.named_parameters() if name != "emb.weight"]
@@ -84,6 +86,7 @@ class Run:
         self.parameters = [value for group in groups for value in group["params"]]
         self.optimizer = torch.optim.AdamW(groups, lr=1e-3, betas=(0.9, 0.98), weight_decay=0.0)
         self.step = 0
+        self.averaged = None
 
     def load_networks(self):
         self.encoder = Encoder(stride=4 if self.is_joint else 2).load_published()
@@ -99,6 +102,24 @@ class Run:
             self.make_features = BlockwiseFeatures(self.encoder, self.texts, self.chosen.points, self.disturbance, self.draw)
         else:
             self.make_features = WholeFeatures(self.encoder.eval().requires_grad_(False), self.texts)
+
+    def validate_and_save(self, shown=3):
+        """With the averaged weights in the place of the newest, which come back"""
+        newest = [value.detach().clone() for value in self.parameters]
+        for value, average in zip(self.parameters, self.averaged or newest):
+            value.data.copy_(average)
+        self.validate(shown)
+        self.save()
+        for value, own in zip(self.parameters, newest):
+            value.data.copy_(own)
+
+    def average(self):
+        if self.averaged is None:
+            self.averaged = [value.detach().clone() for value in self.parameters]
+        kept = min(self.chosen.average, self.step / (self.step + 20))
+        with torch.no_grad():
+            for average, value in zip(self.averaged, self.parameters):
+                average.lerp_(value, 1 - kept)
 
     def validate(self, shown=3):
         validate(self.make_features, self.decoder, self.vocabulary, self.watched, VALIDATION_CHUNK_MS if self.is_joint else None, shown)
@@ -135,6 +156,8 @@ class Run:
         torch.nn.utils.clip_grad_norm_(self.parameters, 1.0)
         self.optimizer.step()
         self.step += 1
+        if self.chosen.average > 0:
+            self.average()
         return loss.item(), (logits.argmax(-1) == wanted).sum().item(), len(wanted)
 
     def run(self):
@@ -159,10 +182,8 @@ class Run:
                       f"loss {sum(losses) / len(losses):.3f} tokens right {100 * sum(right) / sum(tokens):.1f} %", flush=True)
                 newest = []
             if self.step % self.chosen.valid_every == 0:
-                self.validate()
-                self.save()
-        self.validate(8)
-        self.save()
+                self.validate_and_save()
+        self.validate_and_save(8)
         print(f"done {self.step}, heard {heard_s / 3600:.1f} h")
 
 

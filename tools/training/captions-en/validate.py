@@ -57,5 +57,5 @@ def validate(make_features, decoder, vocabulary, items, chunk_ms, shown):
         if index < shown:
             print("   ", text, "|", spoken)
     right_percent = 100 * right_tokens / tokens
-    print(f"valid: words wrong {100 * wrong_words / words:.1f} % tokens right {right_percent:.1f} % loss {loss / tokens:.3f}", flush=True)
+    print(f"valid: words wrong {100 * wrong_words / words:.1f} % nats a word {loss / words:.3f} tokens right {right_percent:.1f} % loss {loss / tokens:.3f}", flush=True)
     decoder.train()

@@ -67,8 +67,8 @@ class Vocabulary:
         return b"".join(self.tokens[i] for i in ids if i < len(self.tokens)).decode("utf8", "replace")
 
 
-def load():
-    return Vocabulary([base64.b64decode(token) for token in json.load(open(WORK / "vocab.json"))])
+def load(name="vocab.json"):
+    return Vocabulary([base64.b64decode(token) for token in json.load(open(WORK / name))])
 
 
 def main():
