@@ -6,10 +6,12 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/shared/language_name.h"
+
 namespace braid::ui {
 namespace {
 
-constexpr qsizetype kLanguagesNamed = 6;
+constexpr qsizetype kLanguagesNamed = 4;
 constexpr int kFractionSteps = 1000;
 
 QLabel *addLine(QVBoxLayout &column, const QString &text, QWidget *parent)
@@ -33,7 +35,10 @@ QString languagesText(const QStringList &codes)
     if (codes.isEmpty()) {
         return {};
     }
-    const QStringList shown = codes.mid(0, kLanguagesNamed);
+    QStringList shown;
+    for (const QString &code : codes.mid(0, kLanguagesNamed)) {
+        shown << languageName(code);
+    }
     return codes.size() > kLanguagesNamed ? QObject::tr("%1 and %2 more languages").arg(shown.join(QStringLiteral(", "))).arg(codes.size() - kLanguagesNamed)
                                           : shown.join(QStringLiteral(", "));
 }
@@ -52,7 +57,7 @@ ModelCard::ModelCard(const CardText &text, const std::vector<CardAction> &action
     if (!text.purpose.isEmpty()) {
         addLine(*m_column, text.purpose, this)->setTextFormat(Qt::PlainText);
     }
-    addLine(*m_column, text.facts.join(QStringLiteral(" \u00b7 ")), this)->setTextFormat(Qt::PlainText);
+    addLine(*m_column, text.facts.join(QStringLiteral("\u00a0\u00b7 ")), this)->setTextFormat(Qt::PlainText);
     QLabel *place = addLine(*m_column, text.place, this);
     place->setProperty("soft", true);
     place->setTextFormat(Qt::PlainText);
@@ -71,6 +76,16 @@ ModelCard::ModelCard(const CardText &text, const std::vector<CardAction> &action
             connect(button, &QPushButton::clicked, this, action.action);
         }
         row->addWidget(button, 0, Qt::AlignTop);
+    }
+}
+
+void ModelCard::focusFirstButton()
+{
+    for (QPushButton *button : findChildren<QPushButton *>()) {
+        if (button->isEnabled()) {
+            button->setFocus();
+            return;
+        }
     }
 }
 

@@ -29,6 +29,7 @@ struct CardText {
     QStringList facts;
     QString place;    // a path, or an address as a link
     QString problem;  // a sentence, or empty
+    QString words;    // what else the filter finds it by
 };
 
 class ModelCard : public QFrame {
@@ -37,6 +38,7 @@ class ModelCard : public QFrame {
     ModelCard(const CardText &text, const std::vector<CardAction> &actions, QWidget *parent);
     // A bar and a line below the facts.
     void showProgress(const FetchLook &look);
+    void focusFirstButton();
 
   private:
     QVBoxLayout *m_column;
@@ -45,7 +47,7 @@ class ModelCard : public QFrame {
 };
 
 [[nodiscard]] QString sizeText(std::uint64_t bytes);
-// "en, fr", or how many there are where they are many.
+// "English, French", or how many there are where they are many.
 [[nodiscard]] QString languagesText(const QStringList &codes);
 
 }  // namespace braid::ui

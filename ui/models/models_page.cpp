@@ -18,6 +18,7 @@
 
 #include "core/model_access/model_access.h"
 #include "ui/shared/async.h"
+#include "ui/shared/language_name.h"
 #include "ui/shared/notice_bar.h"
 #include "ui/shared/page_heading.h"
 
@@ -25,6 +26,7 @@ namespace braid::ui {
 namespace {
 
 constexpr std::chrono::milliseconds kLookEvery{200};
+constexpr int kFilterWidth = 360;
 
 bool isInTheBox(const QString &name)
 {
@@ -36,6 +38,16 @@ bool isInTheBox(const QString &name)
 QString factsLine(const CardText &text)
 {
     return text.facts.join(QStringLiteral(" \u00b7 "));
+}
+
+// Codes and names of all languages: a card shows only some of many.
+QString languageWords(const QStringList &codes)
+{
+    QStringList words = codes;
+    for (const QString &code : codes) {
+        words << languageName(code);
+    }
+    return words.join(QLatin1Char(' '));
 }
 
 QString licenceText(const QString &licence)
@@ -50,7 +62,6 @@ ModelsPage::ModelsPage(const Services &services, SettingsStore &settings, QWidge
     , m_services(services)
     , m_settings(settings)
     , m_cards(new QVBoxLayout)
-    , m_folders(new QLabel(this))
     , m_filter(new QLineEdit(this))
     , m_notices(new NoticeStack(this))
     , m_clock(new QTimer(this))
@@ -60,13 +71,9 @@ ModelsPage::ModelsPage(const Services &services, SettingsStore &settings, QWidge
     m_filter->setPlaceholderText(tr("Filter: name, language, licence"));
     m_filter->setAccessibleName(tr("Show only models that have these words"));
     m_filter->setClearButtonEnabled(true);
-    m_filter->setMaximumWidth(260);
-    heading->add(m_filter);
+    m_filter->setMaximumWidth(kFilterWidth);
     addHeadingButtons(*heading);
-    m_folders->setProperty("soft", true);
-    m_folders->setWordWrap(true);
-    m_folders->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    layout->addWidget(m_folders);
+    layout->addWidget(m_filter);
     layout->addWidget(m_notices);
     auto *content = new QWidget(this);
     content->setObjectName(QStringLiteral("paper"));
@@ -81,11 +88,6 @@ ModelsPage::ModelsPage(const Services &services, SettingsStore &settings, QWidge
     scroll->setWidgetResizable(true);
     layout->addWidget(scroll, 1);
 
-    QStringList folders;
-    for (const std::filesystem::path &folder : services.model_folders) {
-        folders << QString::fromStdString(folder.string());
-    }
-    m_folders->setText(folders.isEmpty() ? QString() : tr("Looked for in %1").arg(folders.join(QStringLiteral(", "))));
     m_clock->setInterval(kLookEvery);
     connect(m_clock, &QTimer::timeout, this, &ModelsPage::lookAtFetches);
     connect(m_filter, &QLineEdit::textChanged, this, &ModelsPage::rebuild);
@@ -174,13 +176,14 @@ const ModelOffer *ModelsPage::offerNamed(const QString &name) const
 
 bool ModelsPage::isShown(const CardText &text) const
 {
-    const QString all = (text.name + QLatin1Char(' ') + text.purpose + QLatin1Char(' ') + factsLine(text)).toLower();
+    const QString all = QStringList{text.name, text.purpose, factsLine(text), text.words}.join(QLatin1Char(' ')).toLower();
     const QStringList words = m_filter->text().toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     return std::all_of(words.begin(), words.end(), [&all](const QString &word) { return all.contains(word); });
 }
 
 void ModelsPage::rebuild()
 {
+    const QString card_with_focus = cardWithFocus();
     m_summaries.clear();
     m_cards_of_fetches.clear();
     m_has_usable = false;
@@ -191,30 +194,8 @@ void ModelsPage::rebuild()
         }
         delete item;
     }
-    if (m_models.empty() && m_language_models.empty()) {
-        auto *none = new QLabel(
-            tr("No model is installed in these folders. Put a Whisper folder into one of them and look again, or use a folder from elsewhere."), this);
-        none->setWordWrap(true);
-        m_cards->addWidget(none);
-    }
-    for (const bool in_the_box : {true, false}) {
-        bool is_first = true;
-        const auto add = [&](const ModelEntry &model, bool for_captions) {
-            if (isInTheBox(model.name) != in_the_box || !isShown(textOf(model))) {
-                return;
-            }
-            if (std::exchange(is_first, false)) {
-                addTitle(in_the_box ? tr("In the box") : tr("On this disk"));
-            }
-            addInstalled(model, for_captions);
-        };
-        for (const ModelEntry &model : m_models) {
-            add(model, true);
-        }
-        for (const ModelEntry &model : m_language_models) {
-            add(model, false);
-        }
-    }
+    addInstalledOnes(Where::InTheBox);
+    addInstalledOnes(Where::OnThisDisk);
     bool is_first = true;
     for (const ModelOffer &offer : m_offers) {
         if (offer.state != OfferState::Here) {
@@ -224,9 +205,77 @@ void ModelsPage::rebuild()
             addOffer(offer);
         }
     }
+    if (m_summaries.isEmpty() && !m_filter->text().isEmpty()) {
+        addSentence(tr("No model has these words in its name, languages or licence."));
+    }
+    focusCard(card_with_focus);
+}
+
+void ModelsPage::addInstalledOnes(Where where)
+{
+    bool is_first = true;
+    const auto add = [&](const ModelEntry &model, bool for_captions) {
+        if (isInTheBox(model.name) != (where == Where::InTheBox) || !isShown(textOf(model))) {
+            return;
+        }
+        if (std::exchange(is_first, false)) {
+            addTitleOf(where);
+        }
+        addInstalled(model, for_captions);
+    };
+    for (const ModelEntry &model : m_models) {
+        add(model, true);
+    }
+    for (const ModelEntry &model : m_language_models) {
+        add(model, false);
+    }
+    if (is_first && where == Where::OnThisDisk && m_filter->text().isEmpty()) {
+        addTitleOf(where);
+        addSentence(
+            tr("No model of yours is here yet. Fetch one, put a Whisper folder into one of these folders and look again, or use a folder from elsewhere."));
+    }
 }
 
 // --- cards -----------------------------------------------------------------------------------------------------------------------
+
+void ModelsPage::addTitleOf(Where where)
+{
+    addTitle(where == Where::InTheBox ? tr("In the box") : tr("On this disk"));
+    QStringList folders;
+    for (const std::filesystem::path &folder : m_services.model_folders) {
+        folders << QString::fromStdString(folder.string());
+    }
+    if (where == Where::OnThisDisk && !folders.isEmpty()) {
+        QLabel *line = addSentence(tr("Looked for in %1").arg(folders.join(QStringLiteral(", "))));
+        line->setProperty("soft", true);
+        line->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+}
+
+QLabel *ModelsPage::addSentence(const QString &sentence)
+{
+    auto *label = new QLabel(sentence, this);
+    label->setWordWrap(true);
+    m_cards->addWidget(label);
+    return label;
+}
+
+QString ModelsPage::cardWithFocus() const
+{
+    const QWidget *focused = focusWidget();
+    const auto *card = focused == nullptr ? nullptr : qobject_cast<const ModelCard *>(focused->parentWidget());
+    return card == nullptr ? QString() : card->accessibleName();
+}
+
+void ModelsPage::focusCard(const QString &name)
+{
+    for (int i = 0; !name.isEmpty() && i < m_cards->count(); ++i) {
+        auto *card = qobject_cast<ModelCard *>(m_cards->itemAt(i)->widget());
+        if (card != nullptr && card->accessibleName() == name) {
+            card->focusFirstButton();
+        }
+    }
+}
 
 void ModelsPage::addTitle(const QString &title)
 {
@@ -241,8 +290,10 @@ CardText ModelsPage::textOf(const ModelEntry &model) const
                             : model.least_chunk_ms < model.most_chunk_ms
                                 ? tr("made for live captions, %1 to %2 ms").arg(model.least_chunk_ms).arg(model.most_chunk_ms)
                                 : tr("made for live captions, %1 ms").arg(model.least_chunk_ms);
-    CardText text{model.name, {}, {model.description, sizeText(model.bytes), languagesText(model.languages), streams}, {}, model.problem};
+    CardText text{
+        model.name, {}, {model.description, sizeText(model.bytes), languagesText(model.languages), streams}, {}, model.problem, languageWords(model.languages)};
     if (const ModelOffer *offer = offerNamed(model.name)) {
+        text.purpose = offer->purpose;
         text.facts << licenceText(offer->licence);
     }
     text.facts.removeAll(QString());
@@ -278,7 +329,7 @@ void ModelsPage::addInstalled(const ModelEntry &model, bool for_captions)
 
 void ModelsPage::addOffer(const ModelOffer &offer)
 {
-    CardText text{offer.name, offer.purpose, {offer.use}, offer.page, {}};
+    CardText text{offer.name, offer.purpose, {offer.title, offer.use}, offer.page, {}, languageWords(offer.languages)};
     if (offer.bytes > 0) {
         text.facts << sizeText(offer.bytes);
     }

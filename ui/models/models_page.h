@@ -2,6 +2,7 @@
 // GUI thread; lists come from background threads. Nothing is asked of the network before a person presses Get.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <vector>
 
@@ -41,10 +42,17 @@ class ModelsPage : public QWidget {
     void modelsChanged();  // one was fetched, removed or taken back
 
   private:
+    enum class Where : std::uint8_t { InTheBox = 1, OnThisDisk };
     void addHeadingButtons(class PageHeading &heading);
     void refreshOffers();
     void rebuild();
+    void addInstalledOnes(Where where);
     void addTitle(const QString &title);
+    void addTitleOf(Where where);
+    QLabel *addSentence(const QString &sentence);
+    // Cards are made anew; the keyboard stays on the one that had it.
+    [[nodiscard]] QString cardWithFocus() const;
+    void focusCard(const QString &name);
     void addInstalled(const ModelEntry &model, bool for_captions);
     void addOffer(const ModelOffer &offer);
     void addCard(const CardText &text, const std::vector<CardAction> &actions);
@@ -63,7 +71,6 @@ class ModelsPage : public QWidget {
     std::map<QString, FetchLook> m_fetches;  // that run
     std::map<QString, ModelCard *> m_cards_of_fetches;
     QVBoxLayout *m_cards;
-    QLabel *m_folders;
     QLineEdit *m_filter;
     NoticeStack *m_notices;
     QTimer *m_clock;

@@ -32,7 +32,9 @@ ChoiceBox::ChoiceBox(const QString &name, const QString &explanation, QWidget *p
     connect(this, &QComboBox::activated, this, [this](int index) {
         if (isDoor(index)) {
             setCurrentIndex(m_chosen);
-            Q_EMIT doorChosen();
+            if (!m_is_stepping) {
+                Q_EMIT doorChosen();
+            }
         }
     });
 }
@@ -76,6 +78,14 @@ QSize ChoiceBox::minimumSizeHint() const
 {
     // Short choices are always readable; long names give way.
     return {std::clamp(fontMetrics().horizontalAdvance(currentText()) + kFrameWidth, 64, 106), QComboBox::minimumSizeHint().height()};
+}
+
+// Whoever steps past the last choice with a key did not ask for the door; from the open list it can be chosen with keys as well.
+void ChoiceBox::keyPressEvent(QKeyEvent *event)
+{
+    m_is_stepping = true;
+    QComboBox::keyPressEvent(event);
+    m_is_stepping = false;
 }
 
 void ChoiceBox::paintEvent(QPaintEvent *)

@@ -24,12 +24,14 @@ class ChoiceBox : public QComboBox {
     void doorChosen();
 
   protected:
+    void keyPressEvent(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void showPopup() override;
     void wheelEvent(QWheelEvent *event) override;
 
   private:
-    int m_chosen = 0;  // the line before the door was chosen
+    int m_chosen = 0;            // the line before the door was chosen
+    bool m_is_stepping = false;  // a key steps through the lines of the closed box
 };
 
 }  // namespace braid::ui

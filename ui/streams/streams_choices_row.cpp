@@ -109,6 +109,11 @@ void StreamsChoicesRow::refresh()
             Q_EMIT layoutChanged();
         });
     }
+    refreshModels();
+}
+
+void StreamsChoicesRow::refreshModels()
+{
     if (m_services.list_models) {
         m_models.find(this, m_services.list_models, [this] {
             fillModels();

@@ -1,6 +1,8 @@
 // The Models page with a scripted desk: three parts, filter, fetching with progress, cancel, removing with undo, the door from each choice of models, and a
 // model that vanished. Its pictures are written to the build folder.
 #include <QDir>
+#include <QLabel>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -28,7 +30,7 @@ ModelOffer offer(const QString &name, const QString &purpose, std::uint64_t byte
 {
     ModelOffer made;
     made.name = name;
-    made.title = name;
+    made.title = QStringLiteral("Whisper ") + name;
     made.purpose = purpose;
     made.use = QStringLiteral("captions");
     made.languages = name.endsWith(QStringLiteral(".en")) ? QStringList{"en"} : QStringList{"en", "zh", "de", "es", "ru", "ko", "fr", "ja"};
@@ -105,6 +107,11 @@ struct Shop {
         }
         return nullptr;
     }
+    [[nodiscard]] bool says(const QString &words) const
+    {
+        const auto labels = page().findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel *label) { return label->isVisibleTo(&page()) && label->text().contains(words); });
+    }
     void picture(const QString &name) const
     {
         QDir().mkpath(QStringLiteral(BRAID_SCREENSHOTS));
@@ -149,6 +156,11 @@ class tst_ui_models : public QObject {
         shop.page().setFilter(QStringLiteral("english SMALLEST"));
         QCOMPARE(shop.page().summaries().size(), 1);
         QVERIFY(shop.page().summaries()[0].startsWith(QStringLiteral("tiny.en")));
+        shop.page().setFilter(QStringLiteral("french whisper"));  // also by a language that is not among the first that a card names
+        QCOMPARE(shop.page().summaries().size(), 3);
+        shop.page().setFilter(QStringLiteral("no such words"));
+        QVERIFY(shop.page().summaries().isEmpty());
+        QVERIFY(shop.says(QStringLiteral("No model has these words")));
         shop.page().setFilter(QString());
         QCOMPARE(shop.page().summaries().size(), 8);
     }
@@ -163,6 +175,9 @@ class tst_ui_models : public QObject {
         shop.script.looks = {{"small", FetchState::Running, 0.25, "120.9 MB of 484 MB, 3.1 MB/s, 2 min left", {}}};
         QPushButton *cancel = shop.button("Stop fetching small; what came so far is kept");
         QVERIFY(cancel != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(shop.says(QStringLiteral("2 min left")), kPatienceMs);
+        QCOMPARE(shop.page().findChild<QProgressBar *>()->value(), 250);
+        cancel = shop.button("Stop fetching small; what came so far is kept");
         cancel->click();
         QCOMPARE(shop.script.asked.last(), QStringLiteral("cancel small"));
         shop.script.looks = {{"small", FetchState::Cancelled, -1, {}, {}}};
@@ -246,7 +261,18 @@ class tst_ui_models : public QObject {
             shop.page().get(QStringLiteral("small"));
             shop.script.looks = {{"small", FetchState::Running, 0.25, "120.9 MB of 484 MB, 3.1 MB/s, 2 min left", {}}};
             QTRY_VERIFY_WITH_TIMEOUT(shop.script.looks.empty(), kPatienceMs);
+            shop.window->resize(1280, 800);
             shop.picture(QLatin1String(name));
+            shop.window->resize(640, 400);
+            shop.picture(QLatin1String(name) + QStringLiteral("-small"));
+            QCOMPARE(shop.window->size(), QSize(640, 400));
+            // What runs, and a removal that can be taken back.
+            shop.page().setFilter(QStringLiteral("small good"));
+            shop.page().remove(QStringLiteral("base.en"));
+            QTRY_VERIFY_WITH_TIMEOUT(!shop.page().notices().sentences().isEmpty(), kPatienceMs);
+            shop.picture(QLatin1String(name) + QStringLiteral("-fetching-small"));
+            shop.window->resize(1280, 800);
+            shop.picture(QLatin1String(name) + QStringLiteral("-fetching"));
         }
     }
 };
