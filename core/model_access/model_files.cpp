@@ -145,14 +145,19 @@ fs::path journalsFolder()
     return data / "sessions";
 }
 
+fs::path programsResources(const fs::path &program_folder)
+{
+    std::error_code problem;
+    const fs::path installed = (program_folder / "../share/braid").lexically_normal();
+    return !program_folder.empty() && fs::is_directory(installed, problem) ? installed : fs::path(BRAID_SOURCE_DIR "/resources");
+}
+
 std::vector<fs::path> resourceFolders(const char *kind)
 {
     std::vector<fs::path> folders;
     std::error_code problem;
-    if (const auto program = fs::read_symlink("/proc/self/exe", problem); !problem) {
-        folders.push_back((program.parent_path() / "../share/braid" / kind).lexically_normal());
-    }
-    folders.push_back(fs::path(BRAID_SOURCE_DIR "/resources") / kind);
+    const fs::path program = fs::read_symlink("/proc/self/exe", problem);
+    folders.push_back(programsResources(problem ? fs::path() : program.parent_path()) / kind);
     if (const fs::path own = userDataFolder(); !own.empty()) {
         folders.push_back(own / kind);
     }

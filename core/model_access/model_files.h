@@ -24,7 +24,9 @@ namespace braid::models {
 [[nodiscard]] std::filesystem::path userDataFolder();
 // Where journals are kept unless somebody says otherwise. Throws Error(Usage) where userDataFolder() is empty.
 [[nodiscard]] std::filesystem::path journalsFolder();
-// Folders called `kind` that are there: beside the installed program, in the source tree it was built from, the user's own.
+// Where the files that come with a program in this folder are: where they were installed beside it, or else in the source tree it was built from.
+[[nodiscard]] std::filesystem::path programsResources(const std::filesystem::path &program_folder);
+// Folders called `kind` that are there: of programsResources(), then the user's own.
 [[nodiscard]] std::vector<std::filesystem::path> resourceFolders(const char *kind);
 // Where models are looked for by name, best first: $BRAID_MODELS (several separated by colons), then resourceFolders().
 [[nodiscard]] std::vector<std::filesystem::path> modelFolders();

@@ -13,6 +13,7 @@ namespace {
 const QString kOpenEntry = QStringLiteral("open");
 const QString kFileEntry = QStringLiteral("file");
 constexpr int kRoomForCompare = 900;
+constexpr int kRoomForLanguage = 600;
 
 QString deviceKey(audio::SourceKind kind, const QString &host_api, const QString &name)
 {
@@ -38,6 +39,7 @@ ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, QWidget *par
 {
     layOut({m_source, m_model, &m_tuning->policyBox(), m_language, &m_tuning->decodingButton()}, {m_compare});
     giveWayBelow(kRoomForCompare, m_compare);
+    giveWayBelow(kRoomForLanguage, m_language);
     m_compare->setObjectName(QStringLiteral("compare"));
     m_compare->setAccessibleName(tr("Compare two policies"));
     m_compare->setToolTip(tr("Two policies on the same sound, side by side (C)"));

@@ -25,7 +25,11 @@ QString bestRivalText(const text::Word &word)
             }
         }
     }
-    return best == nullptr ? QString() : QObject::tr("or \u201c%1\u201d %2").arg(tokenText(best->text)).arg(static_cast<double>(best->probability), 0, 'f', 2);
+    const QString said = best == nullptr ? QString() : tokenText(best->text);
+    return best == nullptr ? QString()
+                           : QObject::tr("or \u201c%1\u201d %2")
+                                 .arg(said.startsWith(QChar(0xB7)) ? said.mid(1) : said)
+                                 .arg(static_cast<double>(best->probability), 0, 'f', 2);
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ QSize ChoiceBox::sizeHint() const
 QSize ChoiceBox::minimumSizeHint() const
 {
     // Short choices are always readable; long names give way.
-    return {std::clamp(fontMetrics().horizontalAdvance(currentText()) + kFrameWidth, 64, 106), QComboBox::minimumSizeHint().height()};
+    return {std::clamp(fontMetrics().horizontalAdvance(currentText()) + kFrameWidth, 64, 88), QComboBox::minimumSizeHint().height()};
 }
 
 // Whoever steps past the last choice with a key did not ask for the door; from the open list it can be chosen with keys as well.

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kWidth = 88;
 constexpr QSize kIconSize(24, 24);
+constexpr int kNamedHeight = 64;  // of a button with its name, and the space behind it
 
 }  // namespace
 
@@ -80,6 +81,15 @@ void Rail::setPage(int id)
 {
     if (QAbstractButton *button = m_pages->button(id)) {
         button->setChecked(true);
+    }
+}
+
+// Where the names do not fit, icons stand alone; a tip says their names.
+void Rail::resizeEvent(QResizeEvent *)
+{
+    const bool has_room = height() >= static_cast<int>(m_buttons.size()) * kNamedHeight;
+    for (const auto &[button, icon] : m_buttons) {
+        button->setToolButtonStyle(has_room ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
     }
 }
 

@@ -32,6 +32,9 @@ class Rail : public QWidget {
   Q_SIGNALS:
     void pageRequested(int id);
 
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
+
   private:
     QToolButton *addButton(const QString &icon, const QString &title, const QString &tip);
 

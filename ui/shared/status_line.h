@@ -8,10 +8,11 @@
 namespace braid::ui {
 
 struct StatusText {
-    QString state;   // "listening", "silence", "no sound", "loading captions-en, 40 %", "finished"
-    QString heard;   // "heard 00:12:41"
-    QString lag;     // "lag 0.31 s = 0.05 compute + 0.26 policy"
-    QString factor;  // "RTF 0.14"
+    QString state;      // "listening", "silence", "no sound arrives", "loading captions-en, 40 %", "finished"
+    QString heard;      // "heard 00:12:41"
+    QString lag;        // "0.4 s behind"
+    QString lag_parts;  // "0.1 computing, 0.3 waiting to be sure"
+    QString factor;     // "RTF 0.14"
 };
 
 // What the line says of a snapshot. Plain function, tested by data rows.

@@ -150,6 +150,16 @@ class tst_model_access : public QObject {
         QCOMPARE(own, fs::path(home.toStdString()) / ".local/share/braid/sessions");
     }
 
+    void anInstalledProgramLooksIntoInstalledPlacesAlone()
+    {
+        const QTemporaryDir place;
+        const fs::path root = place.path().toStdString();
+        fs::create_directories(root / "bin");
+        QCOMPARE(programsResources(root / "bin"), fs::path(BRAID_SOURCE_DIR "/resources"));
+        fs::create_directories(root / "share/braid");
+        QCOMPARE(programsResources(root / "bin"), root / "share/braid");
+    }
+
     void modelsOfOtherProgramsAreFoundWhereTheyLie()
     {
         const QTemporaryDir place;

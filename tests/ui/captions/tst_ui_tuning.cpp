@@ -246,7 +246,7 @@ class UiTuningTest : public QObject {
         QHelpEvent rest(QEvent::ToolTip, at, view.viewport()->mapToGlobal(at));
         QApplication::sendEvent(view.viewport(), &rest);
         QVERIFY(page.wordCard().isVisible());
-        QVERIFY(page.wordCard().text().contains(QStringLiteral("kitchen")));
+        QVERIFY(page.wordCard().text().startsWith(QString::fromStdString(said[3].text)));
         QVERIFY(page.wordCard().text().contains(wordTimeText(said[3])));
         QVERIFY(page.wordCard().height() <= 64);  // two lines: the words around it can still be read
         QVERIFY(page.rect().contains(page.wordCard().geometry()));
