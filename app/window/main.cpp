@@ -8,6 +8,7 @@
 #include <QTimer>
 
 #include "app/window/ending_signals.h"
+#include "app/window/fetch_services.h"
 #include "app/window/window_services.h"
 #include "core/base/cpu.h"
 #include "core/base/error.h"
@@ -19,6 +20,7 @@
 #include "ui/captions/choices_row.h"
 #include "ui/captions/transcript_view.h"
 #include "ui/inspector/inspector_panel.h"
+#include "ui/models/models_page.h"
 #include "ui/shared/icons.h"
 #include "ui/shell/main_window.h"
 #include "ui/translation/translation_choices.h"
@@ -157,6 +159,7 @@ int runWindow(QApplication &application, const Options &options, const models::M
         return kInputOrModel;
     }
     ui::MainWindow window(std::move(services));
+    window.modelsPage().open(app::makeFetchDesk(access));
     window.settings().update([&options](ui::Settings &s) {
         if (!options.model.isEmpty()) {
             s.model_name = options.model;

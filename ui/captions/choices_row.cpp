@@ -54,7 +54,12 @@ ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, QWidget *par
     connect(m_source, &ChoiceBox::aboutToOpen, this, &ChoicesRow::refreshDevices);
     connect(m_compare, &QPushButton::clicked, this, &ChoicesRow::compareRequested);
     connect(m_tuning, &TuningControls::changed, this, &ChoicesRow::keepTuning);
-    connect(m_model, &ChoiceBox::activated, this, [this] { m_settings.update([this](Settings &s) { s.model_name = m_model->currentData().toString(); }); });
+    connect(m_model, &ChoiceBox::doorChosen, this, &ChoicesFrame::betterModelWanted);
+    connect(m_model, &ChoiceBox::activated, this, [this](int index) {
+        if (!m_model->isDoor(index)) {
+            m_settings.update([this](Settings &s) { s.model_name = m_model->currentData().toString(); });
+        }
+    });
     connect(m_language, &ChoiceBox::activated, this, [this] {
         m_tuning->setLanguage(m_language->currentData().toString());
         keepTuning();
@@ -161,9 +166,11 @@ void ChoicesRow::fillModels()
     if (m_model->currentData().toString() != wanted && !wanted.isEmpty() && std::filesystem::exists(wanted.toStdString())) {
         if (m_models.entries.empty()) {
             m_model->clear();  // of the line that there are none
+            addBetterModelLine(*m_model);
         }
-        m_model->addItem(QString::fromStdString(std::filesystem::path(wanted.toStdString()).filename().string()), wanted);
-        m_model->setCurrentIndex(m_model->count() - 1);
+        const int before_the_door = m_model->count() - 1;
+        m_model->insertItem(before_the_door, QString::fromStdString(std::filesystem::path(wanted.toStdString()).filename().string()), wanted);
+        m_model->setCurrentIndex(before_the_door);
     }
     m_tuning->setModel(chosenModel());
     fillLanguages();
@@ -248,6 +255,9 @@ std::optional<CaptionChoices> ChoicesRow::withModel(CaptionChoices choices, QStr
         }
         choices.model = model->path;
         choices.model_name = model->name;
+    } else if (m_models.isMissing(wanted)) {
+        problem = missingModelSentence(wanted);
+        return {};
     } else if (!wanted.isEmpty()) {
         choices.model = wanted.toStdString();
         choices.model_name = m_model->currentText();

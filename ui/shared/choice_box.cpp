@@ -10,6 +10,7 @@ namespace braid::ui {
 namespace {
 
 constexpr int kFrameWidth = 44;  // border, padding and arrow
+constexpr int kDoorRole = Qt::UserRole + 100;
 
 }  // namespace
 
@@ -23,6 +24,19 @@ ChoiceBox::ChoiceBox(const QString &name, const QString &explanation, QWidget *p
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(8);
     connect(this, &QComboBox::currentTextChanged, this, [this] { updateGeometry(); });
+    connect(this, &QComboBox::currentIndexChanged, this, [this](int index) {
+        if (!isDoor(index)) {
+            m_chosen = index;
+        }
+    });
+    connect(this, &QComboBox::activated, this, [this](int index) {
+        if (isDoor(index)) {
+            setCurrentIndex(m_chosen);
+            if (!m_is_stepping) {
+                Q_EMIT doorChosen();
+            }
+        }
+    });
 }
 
 bool ChoiceBox::choose(const QVariant &data)
@@ -44,6 +58,17 @@ void ChoiceBox::addHeading(const QString &text)
     }
 }
 
+void ChoiceBox::addDoor(const QString &text)
+{
+    addItem(text);
+    setItemData(count() - 1, true, kDoorRole);
+}
+
+bool ChoiceBox::isDoor(int index) const
+{
+    return itemData(index, kDoorRole).toBool();
+}
+
 QSize ChoiceBox::sizeHint() const
 {
     return {std::clamp(fontMetrics().horizontalAdvance(currentText()) + kFrameWidth, 84, 220), QComboBox::sizeHint().height()};
@@ -53,6 +78,14 @@ QSize ChoiceBox::minimumSizeHint() const
 {
     // Short choices are always readable; long names give way.
     return {std::clamp(fontMetrics().horizontalAdvance(currentText()) + kFrameWidth, 64, 88), QComboBox::minimumSizeHint().height()};
+}
+
+// Whoever steps past the last choice with a key did not ask for the door; from the open list it can be chosen with keys as well.
+void ChoiceBox::keyPressEvent(QKeyEvent *event)
+{
+    m_is_stepping = true;
+    QComboBox::keyPressEvent(event);
+    m_is_stepping = false;
 }
 
 void ChoiceBox::paintEvent(QPaintEvent *)

@@ -13,16 +13,25 @@ class ChoiceBox : public QComboBox {
     bool choose(const QVariant &data);
     // A heading inside the list that cannot be chosen.
     void addHeading(const QString &text);
+    // A last line that is no choice: it opens something, and what was chosen stays.
+    void addDoor(const QString &text);
+    [[nodiscard]] bool isDoor(int index) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
   Q_SIGNALS:
     void aboutToOpen();
+    void doorChosen();
 
   protected:
+    void keyPressEvent(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void showPopup() override;
     void wheelEvent(QWheelEvent *event) override;
+
+  private:
+    int m_chosen = 0;            // the line before the door was chosen
+    bool m_is_stepping = false;  // a key steps through the lines of the closed box
 };
 
 }  // namespace braid::ui

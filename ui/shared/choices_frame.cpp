@@ -61,4 +61,21 @@ void addNoModelLine(ChoiceBox &box, bool arrived)
     }
 }
 
+void addBetterModelLine(ChoiceBox &box)
+{
+    box.addDoor(QObject::tr("Get a better model\u2026"));
+}
+
+void addMissingModelLine(ChoiceBox &box, const QString &name)
+{
+    box.addItem(QObject::tr("%1 (not there any more)").arg(name), name);
+    box.setItemData(box.count() - 1, missingModelSentence(name), Qt::ToolTipRole);
+    box.setCurrentIndex(box.count() - 1);
+}
+
+QString missingModelSentence(const QString &name)
+{
+    return QObject::tr("The model %1, which was chosen earlier, is not there any more. Choose another one, or fetch it on the Models page.").arg(name);
+}
+
 }  // namespace braid::ui

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -16,8 +18,12 @@ class QPushButton;
 
 namespace braid::ui {
 
-// Where `box` has no line: that there are no models, or that they are looked for.
+// Where `box` has no line: that there are no models, or that they are looked for. Behind all lines: the door to better ones.
 void addNoModelLine(ChoiceBox &box, bool arrived);
+void addBetterModelLine(ChoiceBox &box);
+// The model that was chosen earlier and is not there any more is named, never replaced by another in silence; Start says the sentence.
+void addMissingModelLine(ChoiceBox &box, const QString &name);
+[[nodiscard]] QString missingModelSentence(const QString &name);
 
 // What a background thread finds: models, devices, layouts. `Entry` has a name and a problem, a sentence where it cannot be used.
 template <typename Entry>
@@ -48,6 +54,12 @@ struct FoundList {
         const auto found = std::find_if(entries.begin(), entries.end(), [&name](const Entry &entry) { return entry.name == name; });
         return found == entries.end() ? nullptr : &*found;
     }
+    // Whether `name` was chosen earlier and is neither among them nor a file or folder of its own.
+    [[nodiscard]] bool isMissing(const QString &name) const
+    {
+        std::error_code ignored;
+        return arrived && problem.isEmpty() && !name.isEmpty() && named(name) == nullptr && !std::filesystem::exists(name.toStdString(), ignored);
+    }
     // Why there is none to take: `none` says that nothing was found, `looking` that the answer is still to come.
     [[nodiscard]] QString whyNone(const QString &none, const QString &looking) const { return !problem.isEmpty() ? problem : arrived ? none : looking; }
 };
@@ -60,6 +72,7 @@ class ChoicesFrame : public QWidget {
   Q_SIGNALS:
     void startStopRequested();
     void listsChanged();
+    void betterModelWanted();  // the Models page should open
 
   protected:
     // Choices at the left, `buttons` and Start at the right.
@@ -88,10 +101,13 @@ void fillModelBox(ChoiceBox &box, const FoundList<Entry> &models, const QString 
         box.setItemData(box.count() - 1, usable ? model.description : model.problem, Qt::ToolTipRole);
     }
     const auto first = std::find_if(models.entries.begin(), models.entries.end(), [](const Entry &model) { return model.problem.isEmpty(); });
-    if (!box.choose(wanted) && first != models.entries.end()) {
+    if (models.isMissing(wanted)) {
+        addMissingModelLine(box, wanted);
+    } else if (!box.choose(wanted) && first != models.entries.end()) {
         box.choose(first->name);
     }
     addNoModelLine(box, models.arrived);
+    addBetterModelLine(box);
     box.updateGeometry();
 }
 }  // namespace braid::ui

@@ -1,6 +1,7 @@
 #include "ui/shell/main_window.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
 
 #include <QApplication>
@@ -25,7 +26,9 @@
 #include "ui/shared/icons.h"
 #include "ui/shared/keys_dialog.h"
 #include "ui/shared/rail.h"
+#include "ui/streams/streams_choices_row.h"
 #include "ui/streams/streams_page.h"
+#include "ui/translation/translation_choices.h"
 #include "ui/translation/translation_page.h"
 
 namespace braid::ui {
@@ -100,7 +103,17 @@ MainWindow::MainWindow(Services services, QWidget *parent)
         m_models->show(m_captions->choicesRow().models());
         runWhenReady();
     });
-    connect(m_models, &ModelsPage::refreshRequested, &m_captions->choicesRow(), &ChoicesRow::refreshModels);
+    for (const ChoicesFrame *row :
+         std::initializer_list<const ChoicesFrame *>{&m_captions->choicesRow(), &m_translation->choicesRow(), &m_streams->choicesRow()}) {
+        connect(row, &ChoicesFrame::betterModelWanted, this, [this] { showPage(PageName::Models); });
+    }
+    for (const auto signal : {&ModelsPage::modelsChanged, &ModelsPage::refreshRequested}) {
+        connect(m_models, signal, this, [this] {
+            m_captions->choicesRow().refreshModels();
+            m_translation->choicesRow().refreshModels();
+            m_streams->choicesRow().refreshModels();
+        });
+    }
     connect(m_models, &ModelsPage::modelChosen, this, [this](const QString &name) { m_settings->update([&name](Settings &s) { s.model_name = name; }); });
     connect(m_history, &HistoryPage::openRequested, this, &MainWindow::openJournal);
     connect(m_controller.get(), &CaptionController::runStarted, this, [this](const QString &source) { setWindowTitle(tr("%1 \u2013 Braid").arg(source)); });

@@ -65,7 +65,11 @@ StreamsChoicesRow::StreamsChoicesRow(StreamsServices &services, SettingsStore &s
 
     connect(&m_settings, &SettingsStore::changed, this, &StreamsChoicesRow::showLaneNames);
     connect(m_layout, &ChoiceBox::activated, this, &StreamsChoicesRow::onLayoutActivated);
-    connect(m_model, &ChoiceBox::activated, this, [this] {
+    connect(m_model, &ChoiceBox::doorChosen, this, &ChoicesFrame::betterModelWanted);
+    connect(m_model, &ChoiceBox::activated, this, [this](int index) {
+        if (m_model->isDoor(index)) {
+            return;
+        }
         m_settings.update([this](Settings &s) { s.streams.model = m_model->currentData().toString(); });
         Q_EMIT modelChanged();
     });
@@ -105,6 +109,11 @@ void StreamsChoicesRow::refresh()
             Q_EMIT layoutChanged();
         });
     }
+    refreshModels();
+}
+
+void StreamsChoicesRow::refreshModels()
+{
     if (m_services.list_models) {
         m_models.find(this, m_services.list_models, [this] {
             fillModels();
@@ -219,14 +228,15 @@ void StreamsChoicesRow::fillModels()
             first_usable = model.name;
         }
     }
-    if (m_models.entries.empty()) {
-        addNoModelLine(*m_model, m_models.arrived);
-    }
+    addNoModelLine(*m_model, m_models.arrived);
     const QString wanted = m_settings.values().streams.model;
     const bool can_be_wanted = layout == nullptr || modelFor(layout->layout, wanted) != nullptr;
-    if (!can_be_wanted || !m_model->choose(wanted)) {
+    if (m_models.isMissing(wanted)) {
+        addMissingModelLine(*m_model, wanted);
+    } else if (!can_be_wanted || !m_model->choose(wanted)) {
         m_model->choose(first_usable);
     }
+    addBetterModelLine(*m_model);
     m_panel->setBaselines(m_models.entries, m_settings.values().streams.baseline);
 }
 
@@ -262,6 +272,7 @@ std::optional<StreamsChoices> StreamsChoicesRow::choices(QString &problem) const
             std::find_if(m_models.entries.begin(), m_models.entries.end(), [&name](const StreamsModelEntry &entry) { return entry.name == name; });
         problem = !m_models.problem.isEmpty()       ? m_models.problem
                   : !m_models.arrived               ? tr("Still looking for models. Try again in a moment.")
+                  : m_models.isMissing(name)        ? missingModelSentence(name)
                   : named == m_models.entries.end() ? tr("No model for parallel streams was found. The Models page says where Braid looks for them.")
                   : !named->problem.isEmpty()       ? named->problem
                                                     : m_services.problem_of(*chosen_layout, *named);

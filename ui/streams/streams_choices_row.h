@@ -36,6 +36,7 @@ class StreamsChoicesRow : public ChoicesFrame {
     [[nodiscard]] StreamsChoices withCompute(StreamsChoices choices) const;
     void setActivity(StreamsActivity activity, bool can_replay);
     void refresh();
+    void refreshModels();
     void openPanel();
     void toggleBaseline();
     // Reads a layout file in the background and chooses it.

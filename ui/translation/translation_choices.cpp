@@ -56,8 +56,12 @@ TranslationChoicesRow::TranslationChoicesRow(Services &services, SettingsStore &
         }
         m_settings.update([&chosen](Settings &s) { s.translation_source = static_cast<TranslationSource>(chosen.toInt()); });
     });
-    connect(m_model, &ChoiceBox::activated, this,
-            [this] { m_settings.update([this](Settings &s) { s.translation_model = m_model->currentData().toString(); }); });
+    connect(m_model, &ChoiceBox::doorChosen, this, &ChoicesFrame::betterModelWanted);
+    connect(m_model, &ChoiceBox::activated, this, [this](int index) {
+        if (!m_model->isDoor(index)) {
+            m_settings.update([this](Settings &s) { s.translation_model = m_model->currentData().toString(); });
+        }
+    });
     connect(m_language, &ChoiceBox::activated, this, [this] {
         TranslationTuning tuning = m_controls->tuning();
         tuning.language = m_language->currentData().toString();
@@ -154,6 +158,10 @@ QString TranslationChoicesRow::targetLanguage() const
 std::optional<TranslatorChoices> TranslationChoicesRow::choices(QString &problem) const
 {
     const TranslationModelEntry *model = chosenModel();
+    if (model == nullptr && m_models.isMissing(m_settings.values().translation_model)) {
+        problem = missingModelSentence(m_settings.values().translation_model);
+        return {};
+    }
     if (model == nullptr) {
         problem = m_models.whyNone(tr("No model that translates was found. The Models page says where Braid looks for them."),
                                    tr("Still looking for models. Try again in a moment."));

@@ -1,0 +1,129 @@
+#include "app/window/fetch_services.h"
+
+#include <iterator>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/fetch/catalogue.h"
+#include "core/fetch/fetch_job.h"
+#include "core/fetch/model_store.h"
+
+namespace braid::app {
+namespace {
+
+std::vector<fetch::CatalogueEntry> catalogue()
+{
+    return fetch::readCatalogues(fetch::catalogueFiles());
+}
+
+ui::ModelOffer offerOf(const fetch::CatalogueEntry &entry, const fetch::ModelStore &store)
+{
+    ui::ModelOffer offer;
+    offer.name = QString::fromStdString(entry.name);
+    offer.title = QString::fromStdString(entry.title);
+    offer.purpose = QString::fromStdString(entry.purpose);
+    offer.use = entry.use == fetch::ModelUse::Captions ? QObject::tr("captions") : QObject::tr("translation and streams");
+    for (const std::string &code : entry.languages) {
+        offer.languages << QString::fromStdString(code);
+    }
+    offer.licence = QString::fromStdString(entry.licence);
+    offer.page = QString::fromStdString(entry.page);
+    offer.asks_first = entry.gate == fetch::Gate::AskedFirst;
+    offer.bytes = entry.bytes();
+    offer.memory_bytes = entry.memoryBytes();
+    offer.state = store.find(entry.name) ? ui::OfferState::Here : store.bytesOfParts(entry.name) > 0 ? ui::OfferState::PartlyHere : ui::OfferState::ToFetch;
+    return offer;
+}
+
+std::vector<ui::ModelEntry> languageModels(const models::ModelAccess &access)
+{
+    std::vector<ui::ModelEntry> entries;
+    for (const models::LanguageModelSummary &summary : access.loader->languageModels(access.folders)) {
+        ui::ModelEntry entry;
+        entry.name = QString::fromStdString(summary.name);
+        entry.path = summary.path;
+        entry.description = QString::fromStdString(summary.description);
+        entry.bytes = summary.bytes;
+        entry.problem = QString::fromStdString(summary.problem);
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+// The fetches of one window: each has a thread of its own and is forgotten once its end was told.
+class Fetches {
+  public:
+    void start(const QString &name)
+    {
+        try {
+            m_jobs[name] = std::make_unique<fetch::FetchJob>(fetch::findEntry(catalogue(), name.toStdString()), fetch::fetchOptions());
+        } catch (const Error &problem) {
+            m_refused.push_back({name, ui::FetchState::Failed, -1, {}, QString::fromStdString(problem.sentence())});
+        }
+    }
+    void cancel(const QString &name)
+    {
+        if (const auto job = m_jobs.find(name); job != m_jobs.end()) {
+            job->second->cancel();
+        }
+    }
+    std::vector<ui::FetchLook> looks()
+    {
+        std::vector<ui::FetchLook> looks = std::exchange(m_refused, {});
+        for (auto job = m_jobs.begin(); job != m_jobs.end();) {
+            looks.push_back(lookOf(job->first, job->second->look()));
+            job = looks.back().state == ui::FetchState::Running ? std::next(job) : m_jobs.erase(job);
+        }
+        return looks;
+    }
+
+  private:
+    static ui::FetchLook lookOf(const QString &name, const fetch::JobLook &look)
+    {
+        static const std::map<fetch::JobState, ui::FetchState> states = {{fetch::JobState::Running, ui::FetchState::Running},
+                                                                         {fetch::JobState::Done, ui::FetchState::Done},
+                                                                         {fetch::JobState::Failed, ui::FetchState::Failed},
+                                                                         {fetch::JobState::Cancelled, ui::FetchState::Cancelled}};
+        const double total = static_cast<double>(look.progress.total_bytes);
+        return {name, states.at(look.state), total > 0 ? static_cast<double>(look.progress.done_bytes) / total : -1,
+                QString::fromStdString(fetch::progressText(look)), QString::fromStdString(look.problem)};
+    }
+
+    std::map<QString, std::unique_ptr<fetch::FetchJob>> m_jobs;
+    std::vector<ui::FetchLook> m_refused;
+};
+
+}  // namespace
+
+ui::FetchDesk makeFetchDesk(const models::ModelAccess &access)
+{
+    const auto fetches = std::make_shared<Fetches>();
+    ui::FetchDesk desk;
+    desk.list_offers = [] {
+        std::vector<ui::ModelOffer> offers;
+        const fetch::ModelStore store;
+        for (const fetch::CatalogueEntry &entry : catalogue()) {
+            offers.push_back(offerOf(entry, store));
+        }
+        return offers;
+    };
+    desk.list_language_models = [access] { return languageModels(access); };
+    desk.start = [fetches](const QString &name) { fetches->start(name); };
+    desk.cancel = [fetches](const QString &name) { fetches->cancel(name); };
+    desk.looks = [fetches] { return fetches->looks(); };
+    desk.remove = [](const QString &name) {
+        const fetch::ModelStore store;
+        store.forgetRemoved();  // only the last one can be taken back
+        store.remove(name.toStdString());
+        return true;
+    };
+    desk.take_back = [](const QString &name) {
+        fetch::ModelStore().takeBack(name.toStdString());
+        return true;
+    };
+    return desk;
+}
+
+}  // namespace braid::app
