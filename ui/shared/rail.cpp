@@ -91,6 +91,7 @@ void Rail::resizeEvent(QResizeEvent *)
     for (const auto &[button, icon] : m_buttons) {
         button->setToolButtonStyle(has_room ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
     }
+    m_column->activate();  // the buttons have their new height in the same frame
 }
 
 void Rail::setTheme(const Theme &theme)

@@ -6,6 +6,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <QtTest>
 
@@ -17,6 +18,7 @@
 #include "ui/shared/live_scroll.h"
 #include "ui/shared/notice_bar.h"
 #include "ui/shared/page_frame.h"
+#include "ui/shared/rail.h"
 #include "ui/shared/status_bar.h"
 
 using namespace braid;
@@ -178,6 +180,28 @@ class UiSharedTest : public QObject {
         QCOMPARE(seen(), QStringList{QStringLiteral("Saved.")});  // one at a time
         QTRY_COMPARE(seen(), QStringList{QStringLiteral("the disk is full")});
         QCOMPARE(notices->sentences().size(), 1);  // a problem stays until it is closed
+    }
+    void aLowRailShowsIconsAlone()
+    {
+        QWidget window;
+        Rail rail(&window);
+        for (int page = 0; page < 7; ++page) {
+            rail.addPage(page, QStringLiteral("captions"), QStringLiteral("Captions"), QStringLiteral("Ctrl+1"));
+        }
+        rail.addStretch();
+        window.show();
+        const auto fits = [&rail] {
+            const QList<QToolButton *> buttons = rail.findChildren<QToolButton *>();
+            return std::all_of(buttons.begin(), buttons.end(), [&rail](const QToolButton *button) {
+                return button->height() >= button->sizeHint().height() && rail.rect().contains(button->geometry());
+            });
+        };
+        rail.resize(88, 400);
+        QVERIFY(fits());
+        QCOMPARE(rail.findChild<QToolButton *>()->toolButtonStyle(), Qt::ToolButtonIconOnly);
+        rail.resize(88, 800);
+        QVERIFY(fits());
+        QCOMPARE(rail.findChild<QToolButton *>()->toolButtonStyle(), Qt::ToolButtonTextUnderIcon);
     }
     void aRevisedWordFadesOnceAlsoAsItSettles()
     {
