@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -20,6 +21,7 @@ namespace {
 constexpr std::int64_t kRowsOfUp = 10;
 constexpr std::size_t kPiece = 4096;          // bytes handed over at once
 constexpr std::size_t kEnoughWaiting = 1000;  // tokens; the rest is held back
+constexpr std::chrono::milliseconds kLongestUncounted{500};
 
 int userOf(const streams::Layout &layout)
 {
@@ -117,9 +119,12 @@ class ReadWords final : public ChatInput {
         } else {
             std::this_thread::sleep_for(patience / 5);
         }
-        const bool has_room = status.waiting[static_cast<std::size_t>(m_user)] < kEnoughWaiting;
+        const std::size_t waiting = status.waiting[static_cast<std::size_t>(m_user)];
+        count(status.rows, waiting);
+        const bool has_room = waiting < kEnoughWaiting && m_uncounted_bytes < kPiece;
         if (has_room && !m_text.empty()) {
             engine.post(streams::Say{m_user, m_text.substr(0, kPiece), streams::TextEnd::Open});
+            m_uncounted_bytes += std::min(kPiece, m_text.size());
             m_text.erase(0, kPiece);
             m_has_given = true;
         } else if (has_room && m_is_over && !m_has_ended) {
@@ -132,6 +137,18 @@ class ReadWords final : public ChatInput {
     }
 
   private:
+    // The status is of a moment ago: what was handed over since may not be counted in it. Half a word waits for its end and never is.
+    void count(std::int64_t rows, std::size_t waiting)
+    {
+        const auto now = std::chrono::steady_clock::now();
+        if (rows != m_rows || waiting != m_waiting || now - m_counted_at > kLongestUncounted) {
+            m_rows = rows;
+            m_waiting = waiting;
+            m_counted_at = now;
+            m_uncounted_bytes = 0;
+        }
+    }
+
     void read(std::chrono::milliseconds patience)
     {
         pollfd input{STDIN_FILENO, POLLIN, 0};
@@ -151,6 +168,11 @@ class ReadWords final : public ChatInput {
     bool m_is_over = false;
     bool m_has_given = false;
     bool m_has_ended = false;
+    // Since the status last changed:
+    std::int64_t m_rows = -1;
+    std::size_t m_waiting = 0;
+    std::chrono::steady_clock::time_point m_counted_at;
+    std::size_t m_uncounted_bytes = 0;
 };
 
 // What is said in a recording or into a microphone, as its captions settle.

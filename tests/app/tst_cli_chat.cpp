@@ -255,7 +255,7 @@ class CliChatTest : public QObject {
         });
         QVERIFY2(answer.exit_code == 0, qPrintable(answer.errors));
         for (const json &line : jsonLines(answer.output)) {
-            QVERIFY(line.at("event") != "notice");  // it is held back, not left out
+            QVERIFY2(line.at("event") != "notice", line.dump().c_str());  // it is held back, not left out
         }
     }
 };
