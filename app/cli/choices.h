@@ -3,12 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#include "core/base/ascii.h"
 
 namespace braid::cli {
 
@@ -49,9 +50,7 @@ template <typename Value>
 CLI::Option *addChoice(CLI::App &command, const std::string &name, Value &target, const Choices<Value> &choices, const std::string &description)
 {
     const auto set = [&target, choices, name](const std::string &given) {
-        std::string lower = given;
-        std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        const Value *found = findChoice(choices, lower);
+        const Value *found = findChoice(choices, lowerAscii(given));
         if (found == nullptr) {
             throw CLI::ValidationError(name, given + " is none of " + joinedNames(choices, ", "));
         }

@@ -33,11 +33,6 @@ struct ModelsOptions {
     std::vector<std::string> words;
 };
 
-std::vector<fetch::CatalogueEntry> catalogue()
-{
-    return fetch::readCatalogues(fetch::catalogueFiles());
-}
-
 int listInstalled(const ModelsOptions &options, const models::ModelAccess &access)
 {
     std::vector<ListedModel> listed;
@@ -69,7 +64,7 @@ int listInstalled(const ModelsOptions &options, const models::ModelAccess &acces
 
 int search(const ModelsOptions &options)
 {
-    std::vector<fetch::CatalogueEntry> found = catalogue();
+    std::vector<fetch::CatalogueEntry> found = fetch::wholeCatalogue();
     std::erase_if(found, [&options](const fetch::CatalogueEntry &entry) {
         return !std::all_of(options.words.begin(), options.words.end(), [&entry](const std::string &word) { return answersTo(entry, word); });
     });
@@ -80,7 +75,7 @@ int search(const ModelsOptions &options)
 int get(const ModelsOptions &options)
 {
     Interrupts interrupts;
-    fetch::FetchJob job(fetch::findEntry(catalogue(), options.name), fetch::fetchOptions());
+    fetch::FetchJob job(fetch::findEntry(fetch::wholeCatalogue(), options.name), fetch::fetchOptions());
     FetchScreen screen(options.name, options.format);
     for (;;) {
         const fetch::JobLook look = job.look();

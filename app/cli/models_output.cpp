@@ -1,23 +1,17 @@
 #include "app/cli/models_output.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 
 #include <nlohmann/json.hpp>
 
 #include "app/cli/terminal.h"
+#include "core/base/ascii.h"
 
 namespace braid::cli {
 namespace {
 
 using nlohmann::json;
-
-std::string lowered(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 const char *useText(fetch::ModelUse use)
 {
@@ -47,12 +41,17 @@ std::string joined(const std::vector<std::string> &facts)
     return text;
 }
 
-std::string stateOf(const fetch::CatalogueEntry &entry, const fetch::ModelStore &store)
+const char *stateText(fetch::StoreState state)
 {
-    if (store.find(entry.name)) {
+    switch (state) {
+    case fetch::StoreState::Here:
         return "here";
+    case fetch::StoreState::PartlyHere:
+        return "partly here";
+    case fetch::StoreState::Missing:
+        break;
     }
-    return store.bytesOfParts(entry.name) > 0 ? "partly here" : "to fetch";
+    return "to fetch";
 }
 
 const char *stageText(fetch::FetchStage stage)
@@ -104,7 +103,7 @@ void printAsJson(const std::vector<ListedModel> &models)
 void printCatalogue(const std::vector<fetch::CatalogueEntry> &entries, const fetch::ModelStore &store, ListFormat format)
 {
     for (const fetch::CatalogueEntry &entry : entries) {
-        const std::string state = stateOf(entry, store);
+        const std::string state = stateText(store.stateOf(entry.name));
         if (format == ListFormat::Json) {
             json line = {{"name", entry.name},   {"use", useText(entry.use)},
                          {"title", entry.title}, {"purpose", entry.purpose},
@@ -138,8 +137,8 @@ void printCatalogue(const std::vector<fetch::CatalogueEntry> &entries, const fet
 
 bool answersTo(const fetch::CatalogueEntry &entry, const std::string &word)
 {
-    const std::string wanted = lowered(word);
-    const auto holds = [&wanted](const std::string &text) { return lowered(text).find(wanted) != std::string::npos; };
+    const std::string wanted = lowerAscii(word);
+    const auto holds = [&wanted](const std::string &text) { return lowerAscii(text).find(wanted) != std::string::npos; };
     return holds(entry.name) || holds(entry.title) || holds(entry.licence) || holds(entry.hub.repository) || wanted == useText(entry.use) ||
            std::find(entry.languages.begin(), entry.languages.end(), wanted) != entry.languages.end();
 }

@@ -13,9 +13,17 @@
 namespace braid::app {
 namespace {
 
-std::vector<fetch::CatalogueEntry> catalogue()
+ui::OfferState offerStateOf(fetch::StoreState state)
 {
-    return fetch::readCatalogues(fetch::catalogueFiles());
+    switch (state) {
+    case fetch::StoreState::Here:
+        return ui::OfferState::Here;
+    case fetch::StoreState::PartlyHere:
+        return ui::OfferState::PartlyHere;
+    case fetch::StoreState::Missing:
+        break;
+    }
+    return ui::OfferState::ToFetch;
 }
 
 ui::ModelOffer offerOf(const fetch::CatalogueEntry &entry, const fetch::ModelStore &store)
@@ -33,7 +41,7 @@ ui::ModelOffer offerOf(const fetch::CatalogueEntry &entry, const fetch::ModelSto
     offer.asks_first = entry.gate == fetch::Gate::AskedFirst;
     offer.bytes = entry.bytes();
     offer.memory_bytes = entry.memoryBytes();
-    offer.state = store.find(entry.name) ? ui::OfferState::Here : store.bytesOfParts(entry.name) > 0 ? ui::OfferState::PartlyHere : ui::OfferState::ToFetch;
+    offer.state = offerStateOf(store.stateOf(entry.name));
     return offer;
 }
 
@@ -58,7 +66,7 @@ class Fetches {
     void start(const QString &name)
     {
         try {
-            m_jobs[name] = std::make_unique<fetch::FetchJob>(fetch::findEntry(catalogue(), name.toStdString()), fetch::fetchOptions());
+            m_jobs[name] = std::make_unique<fetch::FetchJob>(fetch::findEntry(fetch::wholeCatalogue(), name.toStdString()), fetch::fetchOptions());
         } catch (const Error &problem) {
             m_refused.push_back({name, ui::FetchState::Failed, -1, {}, QString::fromStdString(problem.sentence())});
         }
@@ -104,7 +112,7 @@ ui::FetchDesk makeFetchDesk(const models::ModelAccess &access)
     desk.list_offers = [] {
         std::vector<ui::ModelOffer> offers;
         const fetch::ModelStore store;
-        for (const fetch::CatalogueEntry &entry : catalogue()) {
+        for (const fetch::CatalogueEntry &entry : fetch::wholeCatalogue()) {
             offers.push_back(offerOf(entry, store));
         }
         return offers;

@@ -33,23 +33,6 @@ struct Descriptor {
     int release() { return std::exchange(fd, -1); }
 };
 
-// Returns 0, or the error number of the write that failed.
-int writeAll(int fd, const char *data, std::size_t size)
-{
-    while (size > 0) {
-        const auto written = ::write(fd, data, size);
-        if (written < 0) {
-            if (errno == EINTR) {
-                continue;
-            }
-            return errno;
-        }
-        data += written;
-        size -= static_cast<std::size_t>(written);
-    }
-    return 0;
-}
-
 // A pipe into which nobody has written or will, as far as can be told: reading it gives an end at once.
 bool isPipeWithoutWriter(int fd)
 {
@@ -188,7 +171,7 @@ void AppendFile::append(std::span<const std::byte> bytes)
 
 void AppendFile::append(std::string_view text)
 {
-    if (const int problem = writeAll(m_fd, text.data(), text.size()); problem != 0) {
+    if (const int problem = writeAll(m_fd, text); problem != 0) {
         // Best effort: if even the cut fails, recovery still finds the torn record by its missing end.
         if (::ftruncate(m_fd, m_size) == 0) {
             ::lseek(m_fd, m_size, SEEK_SET);

@@ -137,12 +137,8 @@ void ReplacedFile::fail(int error_number)
 
 void ReplacedFile::write(std::string_view bytes)
 {
-    while (!bytes.empty()) {
-        const auto written = ::write(m_fd, bytes.data(), bytes.size());
-        if (written < 0 && errno != EINTR) {
-            fail(errno);
-        }
-        bytes.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+    if (const int problem = writeAll(m_fd, bytes); problem != 0) {
+        fail(problem);
     }
 }
 

@@ -1,7 +1,7 @@
 // A file that is replaced as a whole: who reads it sees the old content or the new, never half of it.
 // Only a regular file (or none) is ever replaced. Where the path is a link, the file it leads to is; where it is a pipe, a device or a descriptor of this
-// process
-// (/dev/stdout), the bytes go straight to it. Nothing else in the folder is touched: the new content first lies under a name of its own that did not exist.
+// process (/dev/stdout), the bytes go straight to it. Nothing else in the folder is touched: the new content first lies under a name of its own that did not
+// exist.
 // Thread: one. Errors: Error(Storage) with the path and a plain reason.
 #pragma once
 

@@ -202,18 +202,6 @@ CatalogueEntry readEntry(const json &object, const std::string &where)
 
 }  // namespace
 
-std::uint64_t CatalogueEntry::bytes() const noexcept
-{
-    std::uint64_t sum = 0;
-    for (const CatalogueFile &file : files) {
-        if (file.bytes == 0) {
-            return 0;
-        }
-        sum += file.bytes;
-    }
-    return sum;
-}
-
 std::vector<CatalogueEntry> parseCatalogue(std::string_view text, const std::string &where)
 {
     const json whole = parseStrictJson(text, where, ErrorKind::Input, 8);
@@ -241,9 +229,7 @@ std::vector<fs::path> catalogueFiles()
     for (const fs::path &folder : models::resourceFolders("")) {
         std::error_code ignored;
         const fs::path file = folder / "catalogue.json";
-        const bool is_users = folder.lexically_normal() == (models::userDataFolder() / "").lexically_normal();
-        // Of Braid's own, the one beside the program or the one in the source tree; they are the same.
-        if (fs::is_regular_file(file, ignored) && (is_users || files.empty())) {
+        if (fs::is_regular_file(file, ignored)) {
             files.push_back(file);
         }
     }
@@ -264,6 +250,11 @@ std::vector<CatalogueEntry> readCatalogues(const std::vector<fs::path> &files)
         }
     }
     return entries;
+}
+
+std::vector<CatalogueEntry> wholeCatalogue()
+{
+    return readCatalogues(catalogueFiles());
 }
 
 const CatalogueEntry &findEntry(const std::vector<CatalogueEntry> &entries, const std::string &name)

@@ -14,6 +14,20 @@ namespace braid::fetch {
 enum class ModelUse : std::uint8_t { Captions = 1, Language };  // what it is loaded as
 enum class Gate : std::uint8_t { Open = 1, AskedFirst };        // whether its page asks to accept something before it gives the files
 
+// Of all files together; 0 where one is not known.
+template <typename Files>
+[[nodiscard]] std::uint64_t bytesOfAll(const Files &files) noexcept
+{
+    std::uint64_t sum = 0;
+    for (const auto &file : files) {
+        if (file.bytes == 0) {
+            return 0;
+        }
+        sum += file.bytes;
+    }
+    return sum;
+}
+
 // A file at an address of its own. Its checksum is known beforehand.
 struct CatalogueFile {
     std::string path;         // in the model's folder
@@ -45,7 +59,7 @@ struct CatalogueEntry {
 
     [[nodiscard]] bool isFromHub() const noexcept { return !hub.repository.empty(); }
     // Of all files; 0 where one is not known.
-    [[nodiscard]] std::uint64_t bytes() const noexcept;
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytesOfAll(files); }
     // About what its weights take in float32; 0 where that is not known.
     [[nodiscard]] std::uint64_t memoryBytes() const noexcept { return parameters * 4; }
 };
@@ -56,6 +70,8 @@ struct CatalogueEntry {
 [[nodiscard]] std::vector<std::filesystem::path> catalogueFiles();
 // All entries of `files`; of two of one name the later one counts, so that a person's own goes before Braid's.
 [[nodiscard]] std::vector<CatalogueEntry> readCatalogues(const std::vector<std::filesystem::path> &files);
+// Those of catalogueFiles().
+[[nodiscard]] std::vector<CatalogueEntry> wholeCatalogue();
 // Throws Error(Model) naming what there is.
 [[nodiscard]] const CatalogueEntry &findEntry(const std::vector<CatalogueEntry> &entries, const std::string &name);
 

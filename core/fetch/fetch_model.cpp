@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <fcntl.h>
 #include <mutex>
 #include <optional>
-#include <sys/file.h>
 #include <system_error>
-#include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/file_lock.h"
 #include "core/fetch/safe_names.h"
 #include "core/fetch/transfer.h"
 
@@ -25,27 +23,16 @@ constexpr std::chrono::milliseconds kFirstWait{1000};
 constexpr std::chrono::milliseconds kLongestWait{30000};
 constexpr int kMostTries = 10000;  // whatever progress they make
 
-// Two Braids never write one model: the lock goes with the process that holds it.
-class FolderLock {
-  public:
-    FolderLock(const fs::path &folder, const std::string &name)
-        : m_fd(::open((folder / "lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644))
-    {
-        if (m_fd < 0) {
-            throw Error(ErrorKind::Storage, "nothing can be written there", folder.string(), "Is the folder writable, and the disk not full?");
-        }
-        if (::flock(m_fd, LOCK_EX | LOCK_NB) != 0) {
-            ::close(m_fd);
-            throw Error(ErrorKind::Usage, "another Braid is fetching it", name, "Wait until it is done");
-        }
+// Two Braids never write one model.
+void requireAlone(const FileLock &lock, const fs::path &folder, const std::string &name)
+{
+    if (!lock.isOpen()) {
+        throw Error(ErrorKind::Storage, "nothing can be written there", folder.string(), "Is the folder writable, and the disk not full?");
     }
-    ~FolderLock() { ::close(m_fd); }
-    FolderLock(const FolderLock &) = delete;
-    FolderLock &operator=(const FolderLock &) = delete;
-
-  private:
-    int m_fd;
-};
+    if (!lock.take()) {
+        throw Error(ErrorKind::Usage, "another Braid is fetching it", name, "Wait until it is done");
+    }
+}
 
 std::uint64_t sizeOf(const fs::path &path)
 {
@@ -295,7 +282,8 @@ fs::path fetchModel(const CatalogueEntry &entry, const FetchOptions &options, co
     const fs::path staging = options.store.stagingOf(entry.name);
     std::error_code failure;
     fs::create_directories(staging, failure);
-    const FolderLock lock(staging, entry.name);
+    const FileLock lock(staging / "lock", LockedFile::MadeIfMissing);
+    requireAlone(lock, staging, entry.name);
     if (progress) {
         progress({});
     }

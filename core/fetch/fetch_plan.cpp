@@ -66,18 +66,6 @@ void checkComplete(const FetchPlan &plan, const HubSource &hub, const std::strin
 
 }  // namespace
 
-std::uint64_t FetchPlan::bytes() const noexcept
-{
-    std::uint64_t sum = 0;
-    for (const WantedFile &file : files) {
-        if (file.bytes == 0) {
-            return 0;
-        }
-        sum += file.bytes;
-    }
-    return sum;
-}
-
 HubAccess hubAccessOfEnvironment()
 {
     HubAccess hub;

@@ -34,7 +34,7 @@ struct FetchPlan {
     std::string revision;  // the hub's commit; empty: none
     std::vector<WantedFile> files;
     // 0 where one is not known.
-    [[nodiscard]] std::uint64_t bytes() const noexcept;
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytesOfAll(files); }
 };
 
 // An answer of /api/models/REPOSITORY/revision/REVISION?blobs=true: the files that `entry` wants. Strict and bounded; throws Error(Input).

@@ -144,6 +144,11 @@ std::uint64_t ModelStore::bytesOfParts(const std::string &name) const
     return total;
 }
 
+StoreState ModelStore::stateOf(const std::string &name) const
+{
+    return find(name) ? StoreState::Here : bytesOfParts(name) > 0 ? StoreState::PartlyHere : StoreState::Missing;
+}
+
 void ModelStore::install(const FetchPlan &plan) const
 {
     const fs::path target = pathOf(plan);

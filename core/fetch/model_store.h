@@ -22,6 +22,8 @@ namespace braid::fetch {
 // userDataFolder()/models.
 [[nodiscard]] std::filesystem::path storeFolder();
 
+enum class StoreState : std::uint8_t { Missing = 1, PartlyHere, Here };
+
 class ModelStore {
   public:
     explicit ModelStore(std::filesystem::path folder = storeFolder());
@@ -38,6 +40,7 @@ class ModelStore {
     [[nodiscard]] std::vector<FetchPlan> all() const;
     // How much of a model that is not whole lies here; 0: nothing.
     [[nodiscard]] std::uint64_t bytesOfParts(const std::string &name) const;
+    [[nodiscard]] StoreState stateOf(const std::string &name) const;
 
     // The files of `staging` become the model; nothing is visible before. Throws Error(Storage) where something else lies there.
     void install(const FetchPlan &plan) const;

@@ -1,8 +1,8 @@
 #include "core/fetch/safe_names.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "core/base/ascii.h"
 #include "core/base/error.h"
 
 namespace braid::fetch {
@@ -106,8 +106,7 @@ Address parseAddress(std::string_view address, const std::string &where)
     }
     address.remove_prefix(colon + 3);
     const auto end = address.find_first_of("/?#");
-    parts.host = std::string(address.substr(0, end));
-    std::transform(parts.host.begin(), parts.host.end(), parts.host.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    parts.host = lowerAscii(std::string(address.substr(0, end)));
     parts.path = end == address.npos ? "/" : std::string(address.substr(end));
     if (!isSafeHost(parts.host)) {
         refuse("names no machine, or a user besides it");

@@ -1,7 +1,6 @@
 #include "core/fetch/transfer.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <curl/curl.h>
 #include <exception>
@@ -9,6 +8,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "core/base/ascii.h"
 #include "core/base/error.h"
 #include "core/fetch/safe_names.h"
 
@@ -57,17 +57,10 @@ std::string shownOf(std::string_view address)
     return std::string(address.substr(0, std::min<std::size_t>(address.find('?'), 300)));
 }
 
-std::string lowered(std::string_view text)
-{
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return lower;
-}
-
 bool looksLikeAPage(const Answer &answer, std::string_view first_bytes)
 {
-    const std::string start = lowered(first_bytes.substr(0, 40));
-    return lowered(answer.content_type).starts_with("text/html") || start.find("<!doctype html") != start.npos || start.starts_with("<html");
+    const std::string start = lowerAscii(std::string(first_bytes.substr(0, 40)));
+    return lowerAscii(answer.content_type).starts_with("text/html") || start.find("<!doctype html") != start.npos || start.starts_with("<html");
 }
 
 void begin(Answer &answer, std::string_view first_bytes)
@@ -123,7 +116,7 @@ std::size_t onHeader(char *data, std::size_t, std::size_t size, void *context)
     if (colon == line.npos) {
         return size;
     }
-    const std::string name = lowered(line.substr(0, colon));
+    const std::string name = lowerAscii(std::string(line.substr(0, colon)));
     std::string_view value = line.substr(colon + 1);
     const auto first = value.find_first_not_of(" \t");
     value = first == value.npos ? std::string_view() : value.substr(first);

@@ -62,23 +62,6 @@ fs::path runJournalFile(const fs::path &folder)
     return folder / "run.jsonl";
 }
 
-JournalLock::JournalLock(const fs::path &file)
-    : m_fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC))
-{
-}
-
-JournalLock::~JournalLock()
-{
-    if (m_fd >= 0) {
-        ::close(m_fd);
-    }
-}
-
-bool JournalLock::take() const
-{
-    return m_fd >= 0 && ::flock(m_fd, LOCK_EX | LOCK_NB) == 0;
-}
-
 std::string utcNow(const char *format)
 {
     const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());

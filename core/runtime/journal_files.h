@@ -30,23 +30,8 @@ inline constexpr std::int64_t kRunJournalVersion = 1;
 // "captions", "conversation", "translation"
 [[nodiscard]] std::string_view runKindName(RunKind kind) noexcept;
 [[nodiscard]] std::optional<RunKind> runKindNamed(std::string_view name) noexcept;
-// The file of lines in a journal's folder.
+// The file of lines in a journal's folder. Its writer holds a FileLock on it for as long as it lives, which tells a running session from a lost one.
 [[nodiscard]] std::filesystem::path runJournalFile(const std::filesystem::path &folder);
-
-// Held for as long as the writer lives, and let go by the system when the process dies: tells a running session from a lost one.
-class JournalLock {
-  public:
-    explicit JournalLock(const std::filesystem::path &file);
-    ~JournalLock();
-    JournalLock(const JournalLock &) = delete;
-    JournalLock &operator=(const JournalLock &) = delete;
-
-    // False: somebody else has it, or there is no such file.
-    [[nodiscard]] bool take() const;
-
-  private:
-    int m_fd;
-};
 
 // "%Y-%m-%dT%H:%M:%SZ"
 [[nodiscard]] std::string utcNow(const char *format);

@@ -198,7 +198,7 @@ bool RunJournal::make(const RunJournalInfo &info, const std::string &conversatio
         const fs::path file = runJournalFile(folder);
         makePrivateFile(file);
         m_lines.emplace(file);
-        m_lock = std::make_unique<JournalLock>(file);
+        m_lock = std::make_unique<FileLock>(file, LockedFile::MustExist);
         static_cast<void>(m_lock->take());
         m_lines->append(headLine(info, conversation));
         m_has_news = true;

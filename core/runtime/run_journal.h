@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/base/file.h"
+#include "core/base/file_lock.h"
 #include "core/runtime/journal_files.h"
 #include "core/runtime/journal_room.h"
 #include "core/runtime/journal_sound.h"
@@ -103,7 +104,7 @@ class RunJournal {
     std::optional<JournalSound> m_sound;  // the thread's
     bool m_sound_has_room = true;         // the thread's
     Sample m_left_out_samples = 0;        // the thread's: since there was no room
-    std::unique_ptr<JournalLock> m_lock;  // the thread's
+    std::unique_ptr<FileLock> m_lock;     // the thread's
 };
 
 }  // namespace braid::runtime

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/file_lock.h"
 #include "core/runtime/journal_sound.h"
 
 namespace braid::runtime {
@@ -105,7 +106,7 @@ bool isOver(const fs::path &file)
 bool isInterrupted(const fs::path &folder)
 {
     const fs::path file = linesFile(folder);
-    return !file.empty() && !isOver(file) && JournalLock(file).take();
+    return !file.empty() && !isOver(file) && FileLock(file, LockedFile::MustExist).take();
 }
 
 }  // namespace
@@ -208,7 +209,7 @@ std::vector<InterruptedRun> findInterruptedRuns(const fs::path &parent)
 
 void requireEnded(const fs::path &folder)
 {
-    if (!JournalLock(requireLinesFile(folder)).take()) {
+    if (!FileLock(requireLinesFile(folder), LockedFile::MustExist).take()) {
         throw Error(ErrorKind::Input, kStillRuns, folder.string(), kEndItFirst);
     }
 }
@@ -216,7 +217,7 @@ void requireEnded(const fs::path &folder)
 void settleRun(const fs::path &folder)
 {
     const fs::path file = requireLinesFile(folder);
-    const JournalLock lock(file);
+    const FileLock lock(file, LockedFile::MustExist);
     if (!lock.take()) {
         throw Error(ErrorKind::Input, kStillRuns, folder.string(), kEndItFirst);
     }

@@ -1,8 +1,8 @@
 // What a layout may not say, each with a sentence that names the streams.
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
+#include "core/base/ascii.h"
 #include "core/base/error.h"
 #include "core/streams/layout.h"
 #include "core/text/utf8.h"
@@ -20,13 +20,6 @@ std::string quoted(const Stream &stream)
     return "\"" + stream.name + "\"";
 }
 
-std::string lowered(const std::string &text)
-{
-    std::string lower = text;
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return lower;
-}
-
 void checkNames(const Layout &layout, const std::string &where)
 {
     for (std::size_t i = 0; i < layout.size(); ++i) {
@@ -36,7 +29,7 @@ void checkNames(const Layout &layout, const std::string &where)
             refuse("stream " + std::to_string(i + 1) + " has no usable name", where, "A name has 1 to 64 bytes, no line breaks, and no space around it");
         }
         for (std::size_t j = 0; j < i; ++j) {
-            if (lowered(layout.streams[j].name) == lowered(name)) {
+            if (lowerAscii(layout.streams[j].name) == lowerAscii(name)) {
                 refuse("two streams are called " + quoted(layout.streams[i]), where, "Give each a name of its own; capitals alone do not tell them apart");
             }
         }

@@ -1,11 +1,11 @@
 #include "core/text/transcript_writer.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/base/ascii.h"
 #include "core/text/caption_cues.h"
 #include "core/text/transcript_json.h"
 
@@ -166,8 +166,7 @@ std::string formatTranscript(std::span<const TranscriptItem> items, TranscriptFo
 
 std::optional<TranscriptFormat> transcriptFormatNamed(std::string_view name)
 {
-    std::string lower(name.starts_with('.') ? name.substr(1) : name);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char character) { return static_cast<char>(std::tolower(character)); });
+    const std::string lower = lowerAscii(std::string(name.starts_with('.') ? name.substr(1) : name));
     if (lower == "txt" || lower == "text") {
         return TranscriptFormat::Text;
     }

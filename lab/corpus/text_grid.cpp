@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "core/base/ascii.h"
 #include "core/base/error.h"
 #include "core/text/utf8.h"
 #include "lab/corpus/manifest.h"
@@ -223,8 +223,7 @@ const TextGridTier *wordTier(const TextGrid &grid)
         }
         ++interval_tiers;
         only = &tier;
-        std::string name = tier.name;
-        std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        const std::string name = lowerAscii(tier.name);
         if (name == "words") {
             return &tier;
         }

@@ -4,20 +4,13 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "core/base/error.h"
 #include "core/fetch/catalogue.h"
 #include "core/fetch/fetch_plan.h"
+#include "tests/fuzz/attempt.h"
+
+using braid::fuzz::attempt;
 
 namespace {
-
-template <typename Work>
-void attempt(const Work &work)
-{
-    try {
-        work();
-    } catch (const braid::Error &) {
-    }
-}
 
 void requireInside(std::string_view path)
 {

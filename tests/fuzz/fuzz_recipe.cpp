@@ -2,23 +2,12 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/base/error.h"
 #include "lab/train/language/language_recipe.h"
 #include "lab/train/language/translation_pairs.h"
 #include "lab/train/recipe.h"
+#include "tests/fuzz/attempt.h"
 
-namespace {
-
-template <typename Work>
-void attempt(const Work &work)
-{
-    try {
-        work();
-    } catch (const braid::Error &) {
-    }
-}
-
-}  // namespace
+using braid::fuzz::attempt;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {

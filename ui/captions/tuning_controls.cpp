@@ -83,7 +83,7 @@ void TuningControls::setModel(const ModelEntry *model)
     m_first_chunk_ms = m_model_streams ? model->first_chunk_ms : 0;
     auto *items = qobject_cast<QStandardItemModel *>(m_policy->model());
     for (std::size_t index = 0; items != nullptr && index < m_policies.size(); ++index) {
-        const bool usable = !m_policies[index].streams || m_model_streams || model == nullptr;
+        const bool usable = runsOn(m_policies[index], model);
         QStandardItem *item = items->item(static_cast<int>(index));
         item->setEnabled(usable);
         item->setToolTip(usable ? m_policies[index].explanation : tr("%1 was not made for streaming: its encoder needs to see the future.").arg(model->name));

@@ -25,11 +25,11 @@ QString bestRivalText(const text::Word &word)
             }
         }
     }
-    const QString said = best == nullptr ? QString() : tokenText(best->text);
-    return best == nullptr ? QString()
-                           : QObject::tr("or \u201c%1\u201d %2")
-                                 .arg(said.startsWith(QChar(0xB7)) ? said.mid(1) : said)
-                                 .arg(static_cast<double>(best->probability), 0, 'f', 2);
+    if (best == nullptr) {
+        return {};
+    }
+    const QString said = tokenText(best->text);
+    return QObject::tr("or \u201c%1\u201d %2").arg(said.startsWith(QChar(0xB7)) ? said.mid(1) : said).arg(static_cast<double>(best->probability), 0, 'f', 2);
 }
 
 }  // namespace

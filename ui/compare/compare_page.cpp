@@ -168,9 +168,8 @@ void ComparePage::tellSidesApart()
         return;
     }
     const ModelEntry *model = m_choices.chosenModel();
-    const auto other = std::find_if(m_services.policies.begin(), m_services.policies.end(), [&](const PolicyEntry &policy) {
-        return policy.id != right.policy && (!policy.streams || model == nullptr || model->made_for_streaming);
-    });
+    const auto other = std::find_if(m_services.policies.begin(), m_services.policies.end(),
+                                    [&](const PolicyEntry &policy) { return policy.id != right.policy && runsOn(policy, model); });
     if (other != m_services.policies.end()) {
         right.policy = other->id;
         m_right->tuning().show(right);

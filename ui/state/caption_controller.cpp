@@ -190,7 +190,7 @@ void CaptionController::noteOrigin(const captions::Started &started)
     const auto add = [](std::string &list, const std::string &name) {
         if (list.empty()) {
             list = name;
-        } else if (!list.ends_with(name)) {
+        } else if (list != name && !list.ends_with(", " + name)) {
             list += ", " + name;
         }
     };

@@ -61,6 +61,12 @@ struct PolicyEntry {
     bool follows_the_model = false;  // streams where the model does
 };
 
+// Without a model nothing is known against it.
+[[nodiscard]] inline bool runsOn(const PolicyEntry &policy, const ModelEntry *model)
+{
+    return !policy.streams || model == nullptr || model->made_for_streaming;
+}
+
 struct CaptionChoices {
     audio::SourceSpec source;
     QString source_title;  // "Built-in Audio", "talk.mp4"

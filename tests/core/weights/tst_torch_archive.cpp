@@ -83,6 +83,20 @@ struct HandmadeZip {
     }
 };
 
+// An entry of zlib's raw deflate of 1,000 times 'a'.
+HandmadeZip deflatedEntry(const std::string &name)
+{
+    constexpr unsigned char kPacked[] = {0x4b, 0x4c, 0x1c, 0x05, 0xa3, 0x60, 0x14, 0x0c, 0x77, 0x00, 0x00};
+    HandmadeZip entry;
+    entry.name = entry.local_name = name;
+    entry.data = std::string(reinterpret_cast<const char *>(kPacked), sizeof kPacked);
+    entry.method = 8;
+    entry.packed = sizeof kPacked;
+    entry.size = 1000;
+    entry.crc = 0x9A38DA03;
+    return entry;
+}
+
 // A zip of both.
 std::string together(const HandmadeZip &first, const HandmadeZip &second)
 {
@@ -287,13 +301,7 @@ class TorchArchiveTest : public QObject {
 
     void deflatedEntriesAreUnpacked()
     {
-        HandmadeZip packed;  // zlib's raw deflate of 1,000 times 'a'
-        const unsigned char bytes[] = {0x4b, 0x4c, 0x1c, 0x05, 0xa3, 0x60, 0x14, 0x0c, 0x77, 0x00, 0x00};
-        packed.data = std::string(reinterpret_cast<const char *>(bytes), sizeof bytes);
-        packed.method = 8;
-        packed.packed = sizeof bytes;
-        packed.size = 1000;
-        packed.crc = 0x9A38DA03;
+        HandmadeZip packed = deflatedEntry("a");
         const auto sentence = sentenceOf(ErrorKind::Model, [&] {
             const auto content = zip(packed.bytes()).read("a", 1000);
             QCOMPARE(std::string(reinterpret_cast<const char *>(content.bytes.data()), content.bytes.size()), std::string(1000, 'a'));
@@ -314,14 +322,7 @@ class TorchArchiveTest : public QObject {
         pickle.name = pickle.local_name = "x/data.pkl";
         pickle.data = "\x80\x02}(" + text("a") + tensor + text("b") + tensor + "u.";
         pickle.size = pickle.packed = pickle.data.size();
-        HandmadeZip storage;
-        storage.name = storage.local_name = "x/data/0";
-        const unsigned char packed[] = {0x4b, 0x4c, 0x1c, 0x05, 0xa3, 0x60, 0x14, 0x0c, 0x77, 0x00, 0x00};
-        storage.data = std::string(reinterpret_cast<const char *>(packed), sizeof packed);
-        storage.method = 8;
-        storage.packed = sizeof packed;
-        storage.size = 1000;
-        storage.crc = 0x9A38DA03;
+        const HandmadeZip storage = deflatedEntry("x/data/0");
         const auto kept = std::make_shared<const std::string>(together(pickle, storage));
         const auto sentence = sentenceOf(ErrorKind::Model, [&] {
             TorchArchive archive(std::as_bytes(std::span(*kept)), kept, "archive");

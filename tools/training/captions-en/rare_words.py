@@ -11,7 +11,6 @@ import gzip
 import json
 import pathlib
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -23,9 +22,9 @@ import tiktoken
 
 import vocabulary
 from places import DATA, WORK
-from prepare import normalised
 from sounds import real_items
 from synthetic import kept_out_texts
+from synthetic_texts import spoken_sentence
 from whisper import SAMPLE_RATE
 
 BOOKS = ("gutenberg-books-00", "gutenberg-books-01", "us-presidents-00", "nasa-spacelog-00", "qmsum-meetings-00")
@@ -37,20 +36,14 @@ ESPEAK_VOICES = ("en-us", "en-gb", "en-gb-scotland", "en-gb-x-rp", "en-029", "en
 ESPEAK_VARIANTS = ("", *(f"+m{i}" for i in range(1, 8)), *(f"+f{i}" for i in range(1, 6)))
 
 
-def sentence(line, most_words, kept_out):
-    line = re.sub('["“”]', "", line.strip().replace("’", "'").replace("--", ", ").replace(";", ","))
-    line = re.sub(r"\s+", " ", line)
-    plain = re.fullmatch(r"[A-Z][A-Za-z',.?!: -]*[.?!]", line) and not re.search(r"[A-Z]{3}|\b[A-Z]\.|\b(Mr|Mrs|Dr|St)\.$", line)
-    return line if plain and 3 <= len(line.split()) <= most_words and normalised(line) not in kept_out else None
-
-
 def sentences(draw):
     kept_out = kept_out_texts()
     lines = [(line, 20) for line in gzip.open(DATA / "text/sentences-cc0/common-voice-en.txt.gz", "rt")]
     for name in BOOKS:
         lines += [(line, 22) for line in gzip.open(DATA / f"text/more-english/{name}.txt.gz", "rt")]
     lines += [(line.split("\t")[0], 20) for line in gzip.open(DATA / "text/tatoeba-train/eng-fra.tsv.gz", "rt")]
-    found = list(dict.fromkeys(filter(None, (sentence(line, most_words, kept_out) for line, most_words in lines))))
+    spoken = filter(None, (spoken_sentence(line, most_words, kept_out) for line, most_words in lines))
+    found = list(dict.fromkeys(" ".join(text.split()) for text in spoken))
     draw.shuffle(found)
     return found
 

@@ -1,0 +1,26 @@
+#include "core/base/file_lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace braid {
+
+FileLock::FileLock(const std::filesystem::path &file, LockedFile what)
+    : m_fd(what == LockedFile::MustExist ? ::open(file.c_str(), O_RDONLY | O_CLOEXEC) : ::open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644))
+{
+}
+
+FileLock::~FileLock()
+{
+    if (m_fd >= 0) {
+        ::close(m_fd);
+    }
+}
+
+bool FileLock::take() const
+{
+    return m_fd >= 0 && ::flock(m_fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+}  // namespace braid
