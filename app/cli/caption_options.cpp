@@ -57,6 +57,7 @@ struct CaptionFlags {
     CLI::Option *overwrite = nullptr;
     CLI::Option *quiet = nullptr;
     CLI::Option *first_chunk = nullptr;
+    CLI::Option *reencode = nullptr;
     CLI::Option *look_back = nullptr;
     CLI::Option *chunk = nullptr;
     CLI::Option *beam = nullptr;
@@ -106,6 +107,13 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
     flags.first_chunk = command.add_option("--first-chunk-ms", captions.first_chunk_ms, "streaming: the first chunk of a window; without it the model's own")
                             ->type_name("MS")
                             ->check(CLI::Range(20, 10000));
+    flags.reencode =
+        command
+            .add_option("--reencode-ms", captions.reencode_ms,
+                        "streaming: how much of the newest sound every chunk encodes again, so that it is heard with what followed it; 0: nothing; "
+                        "without it the model's own")
+            ->type_name("MS")
+            ->check(CLI::Range(0, 30000));
     flags.look_back = command.add_option("--look-back", captions.look_back_tokens, "streaming: how many tokens a new chunk may take back (2)")
                           ->type_name("N")
                           ->check(CLI::Range(0, 8));
@@ -202,6 +210,7 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
     for (const auto &[option, setting] : {std::pair{flags.chunk, "chunk"},
                                           {flags.beam, "beam"},
                                           {flags.first_chunk, "first"},
+                                          {flags.reencode, "reencode"},
                                           {flags.look_back, "look-back"},
                                           {flags.stability, "stability"},
                                           {flags.token_cache, "cache"}}) {

@@ -15,6 +15,9 @@ struct Chunking {
     Sample frame_samples = 320;   // one encoder frame
     Sample first_samples = 9600;  // the first block; at least one frame
     Sample chunk_samples = 4800;  // every later block; at least one frame
+    // Beyond the paper: how much of the newest sound is encoded as one block with every chunk, so that its frames see what followed them. Up to
+    // chunk_samples: the chunk alone, once.
+    Sample reencode_samples = 0;
 
     // The frame after the last one of block `block` (0: the first block).
     [[nodiscard]] std::int64_t blockEnd(std::int64_t block) const noexcept { return (first_samples + block * chunk_samples) / frame_samples; }

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,10 +29,11 @@
 namespace braid::captions {
 
 struct StreamingOptions {
-    Sample chunk_samples = 0;        // 0: the model's own
-    Sample first_chunk_samples = 0;  // 0: the model's own
-    int beam_size = 1;               // b of Algorithm 2; 1: Algorithm 1
-    int look_back_tokens = 2;        // n of both
+    Sample chunk_samples = 0;                // 0: the model's own
+    Sample first_chunk_samples = 0;          // 0: the model's own
+    std::optional<Sample> reencode_samples;  // Chunking's; empty: the model's own with StabilityRule::Braid, else none
+    int beam_size = 1;                       // b of Algorithm 2; 1: Algorithm 1
+    int look_back_tokens = 2;                // n of both
     StabilityRule stability = StabilityRule::Braid;
     int rival_count = 3;                               // rivals kept for each token
     AttentionWanted attention = AttentionWanted::Yes;  // for the map; word times look at it in any case

@@ -79,6 +79,8 @@ struct StreamingPolicy::State {
         chosen.chunk_samples = std::max(chosen.chunk_samples, chosen.frame_samples);
         chosen.first_samples = options.first_chunk_samples > 0 ? std::max(options.first_chunk_samples, chosen.frame_samples)
                                                                : std::max(chosen.first_samples, chosen.chunk_samples);
+        const Sample own = options.stability == StabilityRule::Braid ? chosen.reencode_samples : 0;
+        chosen.reencode_samples = options.reencode_samples.value_or(own);
         return chosen;
     }
     [[nodiscard]] Sample nextBoundary() const { return recognizer->frames() == 0 ? chunking().first_samples : boundary + chunking().chunk_samples; }

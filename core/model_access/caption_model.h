@@ -53,6 +53,7 @@ struct CaptionOptions {
     bool capture_attention = true;
     // Of the streaming policy alone:
     int first_chunk_ms = 0;    // 0: the model's own
+    int reencode_ms = -1;      // captions::Chunking::reencode_samples; -1: the model's own
     int look_back_tokens = 2;  // n of CarelessWhisper's Algorithms 1 and 2
     captions::StabilityRule stability = captions::StabilityRule::Braid;
     captions::TokenCache token_cache = captions::TokenCache::WithinChunk;

@@ -76,6 +76,7 @@ std::vector<PolicySetting> streamingSettings()
     return {chunk(),
             beam(),
             number("first", "MS", 20, 10000, [](CaptionOptions &options, int ms) { options.first_chunk_ms = ms; }),
+            number("reencode", "MS", 0, 30000, [](CaptionOptions &options, int ms) { options.reencode_ms = ms; }),
             number("look-back", "N", 0, 8, [](CaptionOptions &options, int tokens) { options.look_back_tokens = tokens; }),
             choice("stability", kStabilityRules, &CaptionOptions::stability),
             choice("cache", kTokenCaches, &CaptionOptions::token_cache),
@@ -158,6 +159,9 @@ std::unique_ptr<captions::CaptionPolicy> makeStreamingPolicy(CaptionModel &model
     captions::StreamingOptions policy;
     policy.chunk_samples = samplesFromMs(std::max(0, options.step_ms));
     policy.first_chunk_samples = samplesFromMs(std::max(0, options.first_chunk_ms));
+    if (options.reencode_ms >= 0) {
+        policy.reencode_samples = samplesFromMs(options.reencode_ms);
+    }
     policy.beam_size = options.beam_size > 0 ? options.beam_size : captions::kDefaultStreamingBeam;
     policy.look_back_tokens = options.look_back_tokens;
     policy.stability = options.stability;

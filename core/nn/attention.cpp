@@ -163,6 +163,11 @@ void GrowingCache::write(std::int64_t layer, const at::Tensor &keys_values)
     m_values.select(0, layer).narrow(1, m_length, entries).copy_(keys_values.select(1, 1).transpose(0, 1));
 }
 
+void GrowingCache::truncate(std::int64_t length)
+{
+    m_length = std::clamp<std::int64_t>(length, 0, m_length);
+}
+
 void GrowingCache::writeSlots(std::int64_t layer, const at::Tensor &slots, const at::Tensor &keys_values)
 {
     m_keys.select(0, layer).index_copy_(2, slots, keys_values.select(1, 0).permute({1, 2, 0}));

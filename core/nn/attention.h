@@ -77,6 +77,8 @@ class GrowingCache {
     // Counts `entries` written in every layer as there.
     void advance(std::int64_t entries) { m_length += entries; }
     void clear() { m_length = 0; }
+    // Forgets the entries after the first `length`.
+    void truncate(std::int64_t length);
 
     // For trees: writes the entries `slots` [N] (int64, on the cache's device, each once), wherever they are.
     void writeSlots(std::int64_t layer, const at::Tensor &slots, const at::Tensor &keys_values);

@@ -1,6 +1,7 @@
 #include "core/weights/huggingface_whisper.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "core/base/error.h"
@@ -115,7 +116,7 @@ WhisperDims dimsOf(const json &config, const std::string &where)
     return dims;
 }
 
-// {"first_chunk_ms": 400, "default_chunk_ms": 300, "chunk_ms_min": 100, "chunk_ms_max": 1000}, and nothing else.
+// {"first_chunk_ms": 400, "default_chunk_ms": 300, "chunk_ms_min": 100, "chunk_ms_max": 1000, "reencode_ms": 900}, and nothing else.
 std::optional<StreamingConfig> streamingOf(const json &config, const WhisperDims &dims, const std::string &where)
 {
     const auto position = config.find("braid_streaming");
@@ -126,7 +127,8 @@ std::optional<StreamingConfig> streamingOf(const json &config, const WhisperDims
         throw Error(ErrorKind::Model, "\"braid_streaming\" is not a table", where, kWrongConfig);
     }
     for (const auto &[key, value] : position->items()) {
-        if (key != "first_chunk_ms" && key != "default_chunk_ms" && key != "chunk_ms_min" && key != "chunk_ms_max") {
+        constexpr std::array kKnown = {"first_chunk_ms", "default_chunk_ms", "chunk_ms_min", "chunk_ms_max", "reencode_ms"};
+        if (std::find(kKnown.begin(), kKnown.end(), key) == kKnown.end()) {
             throw Error(ErrorKind::Model, "\"braid_streaming\" has \"" + key.substr(0, 60) + "\", which this program does not know", where, kWrongConfig);
         }
     }
@@ -135,12 +137,16 @@ std::optional<StreamingConfig> streamingOf(const json &config, const WhisperDims
     streaming.default_chunk_ms = number(*position, "default_chunk_ms", where);
     streaming.chunk_ms_min = numberOr(*position, "chunk_ms_min", streaming.default_chunk_ms, where);
     streaming.chunk_ms_max = numberOr(*position, "chunk_ms_max", streaming.default_chunk_ms, where);
+    streaming.reencode_ms = numberOr(*position, "reencode_ms", 0, where);
     const std::int64_t frame_ms = 10 * dims.strides().melFrames();
     const std::int64_t longest_ms = frame_ms * dims.n_audio_ctx;
     for (const std::int64_t ms : {streaming.first_chunk_ms, streaming.default_chunk_ms, streaming.chunk_ms_min, streaming.chunk_ms_max}) {
         if (ms < frame_ms || ms > longest_ms) {
             throw Error(ErrorKind::Model, "\"braid_streaming\" has a chunk shorter than a frame of the encoder or longer than its window", where, kWrongConfig);
         }
+    }
+    if (streaming.reencode_ms < 0 || streaming.reencode_ms > longest_ms) {
+        throw Error(ErrorKind::Model, "\"braid_streaming\" encodes less than nothing again, or more than the encoder's window", where, kWrongConfig);
     }
     if (streaming.chunk_ms_min > streaming.default_chunk_ms || streaming.default_chunk_ms > streaming.chunk_ms_max) {
         throw Error(ErrorKind::Model, "the chunks in \"braid_streaming\" are not in order (min, default, max)", where, kWrongConfig);

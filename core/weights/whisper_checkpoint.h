@@ -61,6 +61,7 @@ struct StreamingConfig {
     std::int64_t default_chunk_ms = 300;
     std::int64_t chunk_ms_min = 300;
     std::int64_t chunk_ms_max = 300;
+    std::int64_t reencode_ms = 0;  // captions::Chunking::reencode_samples
 };
 
 struct WhisperCheckpoint {

@@ -47,11 +47,14 @@ class SlowWhisper {
     }
 
     // mel [n_mels, F], mask [frames, frames] -> [frames, state].
-    at::Tensor encode(const at::Tensor &mel, const at::Tensor &mask) const
+    at::Tensor encode(const at::Tensor &mel, const at::Tensor &mask) const { return encode(mel, mask, at::arange(mask.size(0), at::kLong)); }
+
+    // The same for rows of one's own: row i is frame frames[i] of the sound, which may be there more than once, and sees the rows its row of the mask opens.
+    at::Tensor encode(const at::Tensor &mel, const at::Tensor &mask, const at::Tensor &frames) const
     {
         at::Tensor x = at::gelu(at::conv1d(mel.unsqueeze(0), at_("encoder.conv1.weight"), at_("encoder.conv1.bias"), m_dims.conv1_stride, 1));
         x = at::gelu(at::conv1d(x, at_("encoder.conv2.weight"), at_("encoder.conv2.bias"), m_dims.conv2_stride, 1)).squeeze(0).transpose(0, 1);
-        x = x.narrow(0, 0, mask.size(0)) + at_("encoder.positional_embedding").narrow(0, 0, mask.size(0));
+        x = x.index_select(0, frames) + at_("encoder.positional_embedding").index_select(0, frames);
         for (std::int64_t layer = 0; layer < m_dims.n_audio_layer; ++layer) {
             const std::string block = "encoder.blocks." + std::to_string(layer);
             const at::Tensor y = norm(x, block + ".attn_ln");

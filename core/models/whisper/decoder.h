@@ -61,6 +61,8 @@ class Decoder {
     // Sound that grows: an empty cache for at most `capacity` frames, and further encoder output [T, n_state] at its end. What is there stays where it is.
     [[nodiscard]] SoundCache emptySound(std::int64_t capacity) const;
     void hear(SoundCache &sound, const at::Tensor &encoded) const;
+    // What was heard after the first `frames` is heard anew: the next hear() goes on behind them. Nothing may be decoded before that.
+    static void forgetAfter(SoundCache &sound, std::int64_t frames) { sound.memory.truncate(frames); }
     // Empty, with room for `entries`.
     [[nodiscard]] nn::GrowingCache emptyTree(std::int64_t entries) const;
     // Runs the nodes of a tree all at once and keeps them in the cache. Returns the normalised hidden states [wanted, n_state]; `alignment`: receives

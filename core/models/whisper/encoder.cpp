@@ -123,7 +123,7 @@ at::Tensor Encoder::convolveNext(EncoderCache &cache, const at::Tensor &mel, std
     }
     const auto zeros = offset == 0 ? EncoderLayers::Zeros::Before : EncoderLayers::Zeros::Nowhere;
     at::Tensor x = m_layers.convolve(cache.mel.narrow(0, first_mel - cache.mel_start, end_mel - first_mel).unsqueeze(0), zeros, offset, frames);
-    const std::int64_t kept_from = std::max<std::int64_t>(0, firstMelOf(offset + frames));
+    const std::int64_t kept_from = std::max<std::int64_t>(0, firstMelOf(offset + frames - cache.revisable));
     cache.mel = cache.mel.narrow(0, kept_from - cache.mel_start, heard - kept_from).clone();
     cache.mel_start = kept_from;
     return x;

@@ -24,9 +24,12 @@ struct EncoderCache {
     nn::GrowingCache keys_values;
     at::Tensor mel;              // [F, n_mels]: the newest frames, the next block's first convolution begins with them
     std::int64_t mel_start = 0;  // which mel frame of the stream mel[0] is
+    std::int64_t revisable = 0;  // of how many of the newest frames the mel is kept, so that they can be encoded again
 
     [[nodiscard]] std::int64_t frames() const noexcept { return keys_values.length(); }
     void clear();
+    // Forgets the frames after the first `length`, at most `revisable` of them: the next block begins with them, and brings no mel of theirs.
+    void truncate(std::int64_t length) { keys_values.truncate(length); }
 };
 
 class Encoder {

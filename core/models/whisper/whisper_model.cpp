@@ -145,6 +145,7 @@ captions::Chunking Model::defaultChunking() const noexcept
     if (m_streaming) {
         chunking.first_samples = samplesFromMs(m_streaming->first_chunk_ms);
         chunking.chunk_samples = samplesFromMs(m_streaming->default_chunk_ms);
+        chunking.reencode_samples = samplesFromMs(m_streaming->reencode_ms);
     }
     return chunking;
 }

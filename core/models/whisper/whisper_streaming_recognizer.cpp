@@ -86,7 +86,9 @@ void WhisperStreamingRecognizer::begin(const captions::Chunking &chunking, Sampl
     ours.frame_samples = frameSamples();
     m_mel.emplace(m_model->logMel(), ours, m_model->dims().strides());
     m_start_sample = start_sample;
+    m_reencoded_frames = std::max<Sample>(0, ours.reencode_samples) / ours.frame_samples;
     m_encoder_cache.clear();
+    m_encoder_cache.revisable = m_reencoded_frames;
     m_sound.memory.clear();
     m_sound.frames = 0;
     m_tokens.clear();
@@ -134,17 +136,35 @@ void WhisperStreamingRecognizer::encodeRest()
     }
 }
 
+void WhisperStreamingRecognizer::takeBack(std::int64_t end_frame)
+{
+    const std::int64_t kept = std::max<std::int64_t>(0, end_frame - m_reencoded_frames);
+    if (kept >= frames()) {
+        return;
+    }
+    m_encoder_cache.truncate(kept);
+    Decoder::forgetAfter(m_sound, kept);
+    while (!m_block_ends.empty() && m_block_ends.back() > kept) {
+        m_block_ends.pop_back();
+    }
+    if (kept > (m_block_ends.empty() ? 0 : m_block_ends.back())) {
+        m_block_ends.push_back(static_cast<std::int32_t>(kept));
+    }
+}
+
 void WhisperStreamingRecognizer::encode(const StreamingMel::Block &block)
 {
     const Stopwatch watch;
     // What goes beyond the window is left out.
-    const std::int64_t count = std::min(block.end_frame, maximumFrames()) - frames();
-    if (count < 1) {
+    const std::int64_t end_frame = std::min(block.end_frame, maximumFrames());
+    if (end_frame <= frames()) {
         throw Error(ErrorKind::Internal, "a window of sound was to hold more than the model takes");
     }
     withPlainErrors([&] {
         const c10::InferenceMode inference;
         const AdapterScope adapters(*m_model);
+        takeBack(end_frame);
+        const std::int64_t count = end_frame - m_encoder_cache.frames();
         m_model->decoder().hear(m_sound, m_model->encoder().extend(m_encoder_cache, melTensor(block.mel), count));
         m_tokens.soundGrew();
         static_cast<void>(m_memory.languageOf(*m_model, m_sound, m_sound.frames * frameSamples()));

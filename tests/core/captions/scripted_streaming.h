@@ -80,7 +80,8 @@ class ScriptedStreamingRecognizer final : public captions::StreamingRecognizer {
     std::int64_t maximumTokens() const override { return hearing.maximum_tokens; }
     Sample frameSamples() const override { return hearing.frame_samples; }
     Sample lookAheadSamples() const override { return 360; }
-    captions::Chunking defaultChunking() const override { return {frameSamples(), samplesFromMs(600), samplesFromMs(300)}; }
+    captions::Chunking defaultChunking() const override { return {frameSamples(), samplesFromMs(600), samplesFromMs(300), own_reencode_samples}; }
+    [[nodiscard]] const captions::Chunking &chunking() const { return m_chunking; }  // it was begun with
     captions::EncoderState encoderState() const override
     {
         captions::EncoderState state;
@@ -143,6 +144,7 @@ class ScriptedStreamingRecognizer final : public captions::StreamingRecognizer {
     std::vector<text::Word> words(std::span<const text::Token> tokens) const override { return wordsAtSpaces(tokens); }
     std::string textOf(std::int32_t token_id) const override { return m_tokens.textOf(token_id); }
 
+    Sample own_reencode_samples = 0;
     StreamingHearing hearing;  // may change on the way
     int windows = 0;
     std::vector<Sample> starts;

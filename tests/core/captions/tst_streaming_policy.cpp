@@ -112,6 +112,26 @@ class TestStreamingPolicy : public QObject {
         QCOMPARE(talk.updates.back().encoder->block_ends, (std::vector<std::int32_t>{30, 45}));
     }
 
+    void soundIsEncodedAgainByOurRuleAloneUnlessAskedFor()
+    {
+        const auto reencoded = [](StabilityRule rule, std::optional<Sample> asked) {
+            auto recognizer = std::make_unique<ScriptedStreamingRecognizer>(Script{});
+            ScriptedStreamingRecognizer &heard = *recognizer;
+            heard.own_reencode_samples = samplesFromMs(900);
+            StreamingOptions options;
+            options.stability = rule;
+            options.reencode_samples = asked;
+            const StreamingPolicy policy(std::move(recognizer), options);
+            return heard.chunking().reencode_samples;
+        };
+        QCOMPARE(reencoded(StabilityRule::Braid, {}), samplesFromMs(900));
+        QCOMPARE(reencoded(StabilityRule::Braid, 0), 0);
+        for (const StabilityRule published : {StabilityRule::Paper, StabilityRule::ReleasedV1, StabilityRule::ReleasedV2}) {
+            QCOMPARE(reencoded(published, {}), 0);
+            QCOMPARE(reencoded(published, samplesFromMs(600)), samplesFromMs(600));
+        }
+    }
+
     void whatAStepWaitsForIsCountedFromTheNewestStep()
     {
         Talk talk(spoken("ask not what your country can do for you"), {}, {}, 5000);

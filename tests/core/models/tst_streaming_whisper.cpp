@@ -48,6 +48,8 @@ class tst_streaming_whisper : public QObject {
     void noSoundIsDroppedAtTheEnd();
     void scoresAreThoseOfSlowWhisper_data();
     void scoresAreThoseOfSlowWhisper();
+    void whatIsEncodedAgainSeesWhatFollowedIt_data() { scoresAreThoseOfSlowWhisper_data(); }
+    void whatIsEncodedAgainSeesWhatFollowedIt();
     void whatWasComputedIsReused();
     void cachedTokensAreAnApproximationAcrossChunksOnly();
     void aSecondUtteranceKnowsNothingOfTheFirst();
@@ -187,6 +189,54 @@ void tst_streaming_whisper::scoresAreThoseOfSlowWhisper()
     }
     QVERIFY(blocks > 4);
     QVERIFY(recognizer.decoderPasses() <= 3 * blocks);
+}
+
+void tst_streaming_whisper::whatIsEncodedAgainSeesWhatFollowedIt()
+{
+    // Every pass encodes the newest frames as rows of their own: they see each other, and of the frames before them the row of the pass that had them last.
+    QFETCH(const int, stride);
+    QFETCH(const int, chunk_ms);
+    const c10::InferenceMode inference;
+    const auto checkpoint = streamingWeights(stride).take();
+    const test::SlowWhisper slow(checkpoint, test::Adapters::On);
+    const auto model = streamingModel(stride);
+    for (const int reencode_ms : {200, 450, 600, 5000}) {
+        WhisperStreamingRecognizer recognizer(model, {});
+        Chunking chunking = chunkingOf(stride, 400, chunk_ms);
+        chunking.reencode_samples = samplesFromMs(reencode_ms);
+        recognizer.begin(chunking, 0);
+        const std::vector<float> sound = test::hashedSound(33000);
+        const at::Tensor mel = whisper::melTensor(whisper::melOfWhole(model->logMel(), chunking, stridesOf(stride), sound).mel);
+        recognizer.addSound(sound);
+        const std::vector<std::vector<std::int32_t>> rows = {{257, 258, 7, 8, 9}};
+        std::vector<std::int64_t> frame_of_row;
+        std::vector<std::vector<std::int64_t>> seen_by_row;
+        std::vector<std::int64_t> newest_row;  // of every frame
+        for (std::int64_t block = 0; recognizer.blocksReady() > 0 && recognizer.frames() < recognizer.maximumFrames(); ++block) {
+            recognizer.encodeBlock();
+            const std::int64_t end = chunking.blockEnd(block);
+            QCOMPARE(recognizer.frames(), end);
+            const auto begin =
+                std::min(static_cast<std::int64_t>(newest_row.size()), std::max<std::int64_t>(0, end - chunking.reencode_samples / chunking.frame_samples));
+            newest_row.resize(static_cast<std::size_t>(begin));
+            for (std::int64_t frame = begin; frame < end; ++frame) {
+                newest_row.push_back(static_cast<std::int64_t>(frame_of_row.size()));
+                frame_of_row.push_back(frame);
+            }
+            seen_by_row.resize(frame_of_row.size(), newest_row);
+            const auto count = static_cast<std::int64_t>(frame_of_row.size());
+            at::Tensor mask = at::full({count, count}, -INFINITY);
+            for (std::int64_t row = 0; row < count; ++row) {
+                mask[row].index_fill_(0, at::tensor(seen_by_row[static_cast<std::size_t>(row)]), 0);
+            }
+            const at::Tensor encoded = slow.encode(mel, mask, at::tensor(frame_of_row)).index_select(0, at::tensor(newest_row));
+            compareScores(recognizer, slow, encoded, rows, {1}, AttentionWanted::Yes);
+            QCOMPARE(recognizer.encoderState().block_ends.back(), static_cast<std::int32_t>(end));
+        }
+        QVERIFY(newest_row.size() > 20);
+        // Where a chunk is longer than what is encoded again, every frame is encoded once.
+        QCOMPARE(frame_of_row.size() == newest_row.size(), chunking.reencode_samples <= chunking.chunk_samples);
+    }
 }
 
 void tst_streaming_whisper::whatWasComputedIsReused()

@@ -222,6 +222,9 @@ class WhisperCheckpointTest : public QObject {
         QCOMPARE(streaming->default_chunk_ms, 300);
         QCOMPARE(streaming->chunk_ms_min, 100);
         QCOMPARE(streaming->chunk_ms_max, 500);
+        QCOMPARE(streaming->reencode_ms, 0);
+        folder.config["braid_streaming"]["reencode_ms"] = 450;
+        QCOMPARE(read()->reencode_ms, 450);
         // Numbers from strangers: in range, in order, numbers at all, and nothing that is not known.
         const auto refuses = [&](const char *key, const nlohmann::json &value) {
             const nlohmann::json before = folder.config["braid_streaming"];
@@ -234,6 +237,9 @@ class WhisperCheckpointTest : public QObject {
                                                 nlohmann::json("300"), nlohmann::json(1LL << 62)}) {
                 refuses(key, value);
             }
+        }
+        for (const nlohmann::json &value : {nlohmann::json(-1), nlohmann::json(501), nlohmann::json("450"), nlohmann::json(1LL << 62)}) {
+            refuses("reencode_ms", value);
         }
         refuses("chunk_ms_min", 320);
         refuses("chunk_ms_max", 280);

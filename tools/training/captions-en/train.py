@@ -23,7 +23,6 @@ from validate import validate
 from whisper import SAMPLE_RATE, Decoder, Encoder
 from windows import Texts, batches, noise_window
 
-CHUNKS_MS = (100, 200, 300, 300, 300, 400, 500, 700, 1000)
 WHOLE_SHARE = 0.05
 SINGLE_SHARE = 0.45  # of the windows of stage 2 hold one utterance; of stage 1, all
 WARM_UP_STEPS = 150
@@ -50,6 +49,7 @@ def options():
     parser.add_argument("--end_frac", type=float, default=0.5, help="the rate begins to fall after this share of the minutes")
     parser.add_argument("--synthetic", default="synth", help="the list of synthetic utterances, .json and .i16")
     parser.add_argument("--average", type=float, default=0.0, help="what is saved and watched: so much of the average so far and the rest of the newest; 0: the newest")
+    parser.add_argument("--chunks_ms", type=int, nargs="+", default=[100, 200, 300, 300, 300, 400, 500, 700, 1000], help="one is drawn for every step of stage 2")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--valid_every", type=int, default=500)
@@ -141,7 +141,7 @@ class Run:
         """One step -> loss, tokens right, tokens"""
         chunk_ms = None
         if self.is_joint:
-            chunk_ms = None if self.draw.random() < WHOLE_SHARE else self.draw.choice(CHUNKS_MS)
+            chunk_ms = None if self.draw.random() < WHOLE_SHARE else self.draw.choice(self.chosen.chunks_ms)
             if self.draw.random() < self.disturbance.noise_window_share:
                 windows.append(noise_window(self.draw, max(window["length"] for window in windows)))
         with torch.autocast("cpu", dtype=torch.bfloat16):
