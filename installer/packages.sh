@@ -14,7 +14,7 @@ braid_packages_build=(
 braid_packages_run=(libqt6svg6 qt6-qpa-plugins fonts-dejavu-core libasound2-plugins)
 # For making and timing training speech (braid-cli synth, align): libpocketsphinx is found at build time, the rest when it is wanted.
 braid_packages_training=(libpocketsphinx-dev pocketsphinx-en-us espeak-ng flite festival festvox-kallpc16k festvox-kdlpc16k festvox-us-slt-hts)
-braid_packages_test=("${braid_packages_training[@]}" libasound2-plugins clang-14 libclang-rt-14-dev clang-format-16 ffmpeg xvfb xauth pulseaudio pulseaudio-utils fonts-dejavu-core python3)
+braid_packages_test=("${braid_packages_training[@]}" libasound2-plugins clang-14 libclang-rt-14-dev clang-format-16 ffmpeg xvfb xauth parallel pulseaudio pulseaudio-utils fonts-dejavu-core python3)
 
 # What installer/package.sh needs, and what tests/installer/check_pages.py checks its pages with.
 braid_packages_package=(dpkg-dev patchelf python3 xz-utils qt6-wayland qt6-xdgdesktopportal-platformtheme)

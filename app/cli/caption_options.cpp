@@ -41,6 +41,8 @@ struct RawCaption {
     std::string system_sound;
     int rate_hz = kSampleRateHz;
     int channels = 1;
+    std::string list;
+    std::string shard = "1/1";
     int line_pause_ms = static_cast<int>(msFromSamples(text::LineRule().pause_samples));
     std::string out;
     JournalOptions journal;
@@ -50,6 +52,8 @@ struct CaptionFlags {
     CLI::Option *microphone = nullptr;
     CLI::Option *system_sound = nullptr;
     CLI::Option *standard_input = nullptr;
+    CLI::Option *list = nullptr;
+    CLI::Option *resume = nullptr;
     CLI::Option *rate = nullptr;
     CLI::Option *channels = nullptr;
     CLI::Option *realtime = nullptr;
@@ -89,6 +93,11 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
     flags.standard_input = addFlag(command, "--stdin", "Signed 16 bit little-endian PCM on standard input");
     flags.rate = command.add_option("--rate", raw.rate_hz, "Sample rate of --stdin in Hz (16000)")->check(CLI::Range(1000, 768000));
     flags.channels = command.add_option("--channels", raw.channels, "Channels of --stdin (1)")->check(CLI::Range(1, 64));
+    flags.list = command.add_option("--list", raw.list, "A text with the path of a recording on each line: an archive, captioned into the folder --out");
+    command.add_option("--shard", raw.shard, "Which part of --list this worker has, like 3/16; engines that spread work give each of their jobs one")
+        ->type_name("N/COUNT")
+        ->needs(flags.list);
+    flags.resume = addFlag(command, "--resume", "Go on with a shard of --list: what has a transcript is left out")->needs(flags.list);
     flags.realtime = addFlag(command, "--realtime", "Play files at their own speed, as if they were live");
     command.add_option("-m,--model", options.model, "A model's folder, file or name (see `braid-cli models`)");
     addChoice(command, "--policy", captions.policy, policyChoices(policies),
@@ -153,10 +162,11 @@ std::vector<audio::SourceSpec> sourcesOf(const RawCaption &raw, const CaptionFla
         spec.pace = pace;
         sources.push_back(std::move(spec));
     }
-    const auto kinds = (raw.files.empty() ? 0 : 1) + (flags.microphone->count() > 0) + (flags.system_sound->count() > 0) + (flags.standard_input->count() > 0);
+    const auto kinds = (raw.files.empty() ? 0 : 1) + (flags.list->count() > 0) + (flags.microphone->count() > 0) + (flags.system_sound->count() > 0) +
+                       (flags.standard_input->count() > 0);
     if (kinds != 1) {
         throw Error(ErrorKind::Usage, kinds == 0 ? "nothing to caption was named" : "only one kind of input can be captioned at a time", "braid-cli caption",
-                    "Name files, --mic, --system or --stdin; `braid-cli caption --help` tells more.");
+                    "Name files, --list, --mic, --system or --stdin; `braid-cli caption --help` tells more.");
     }
     if (flags.microphone->count() > 0) {
         sources.push_back(deviceSpec(audio::SourceKind::Microphone, raw.microphone));
@@ -182,6 +192,26 @@ bool isFolder(const fs::path &path)
     return fs::is_directory(path, problem) || path.string().ends_with('/');
 }
 
+// Each of its transcripts is written once and is nobody's journal.
+void completeArchive(CaptionOptions &options, const RawCaption &raw, const CaptionFlags &flags)
+{
+    if (flags.list->count() == 0) {
+        return;
+    }
+    if (raw.out.empty()) {
+        throw Error(ErrorKind::Usage, "--list needs a folder for the transcripts", "braid-cli caption", "Name one with --out.");
+    }
+    for (const CLI::Option *option : {flags.overwrite, flags.realtime, raw.journal.given}) {
+        if (option->count() > 0) {
+            throw Error(ErrorKind::Usage, option->get_name() + " cannot be had with --list", "braid-cli caption", "Leave it out.");
+        }
+    }
+    if (flags.format->count() == 0 || options.format == OutputFormat::Live) {
+        options.format = OutputFormat::Text;
+    }
+    options.archive = ArchiveOptions{raw.list, parseShard(raw.shard), flags.resume->count() > 0 ? EarlierWork::GoneOnWith : EarlierWork::Refused};
+}
+
 void completeCaption(CaptionOptions &options, const RawCaption &raw, const CaptionFlags &flags, const models::CaptionPolicies &policies)
 {
     options.sources = sourcesOf(raw, flags);
@@ -192,7 +222,8 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
         const auto known = kExtensions.find(options.out.extension().string());
         options.format = known == kExtensions.end() ? OutputFormat::Text : known->second;
     }
-    const bool live_device = options.sources.front().pace == audio::Pace::Live;
+    completeArchive(options, raw, flags);
+    const bool live_device = !options.archive && options.sources.front().pace == audio::Pace::Live;
     options.journal = journalFor(raw.journal, live_device ? Repeatable::No : Repeatable::Yes);
     options.loudness = flags.quiet->count() > 0 ? Loudness::Quiet : Loudness::Normal;
     const bool cues = options.format == OutputFormat::Srt || options.format == OutputFormat::Vtt;

@@ -162,6 +162,22 @@ std::unique_ptr<Output> makeOutput(OutputFormat format, const std::filesystem::p
     return std::make_unique<WriterOutput>(format, out);
 }
 
+std::string extensionOf(OutputFormat format)
+{
+    switch (format) {
+    case OutputFormat::Srt:
+        return ".srt";
+    case OutputFormat::Vtt:
+        return ".vtt";
+    case OutputFormat::Json:
+        return ".jsonl";
+    case OutputFormat::Live:
+    case OutputFormat::Text:
+        break;
+    }
+    return ".txt";
+}
+
 text::TranscriptFormat exportFormat(OutputFormat format)
 {
     switch (format) {

@@ -48,5 +48,7 @@ class Output {
 [[nodiscard]] std::unique_ptr<Output> makeOutput(OutputFormat format, const std::filesystem::path &out);
 // The export format that a command-line format stands for; Live and Text are Text.
 [[nodiscard]] text::TranscriptFormat exportFormat(OutputFormat format);
+// ".srt"
+[[nodiscard]] std::string extensionOf(OutputFormat format);
 
 }  // namespace braid::cli

@@ -1,5 +1,6 @@
 #include "core/base/file_lock.h"
 
+#include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -21,6 +22,15 @@ FileLock::~FileLock()
 bool FileLock::take() const
 {
     return m_fd >= 0 && ::flock(m_fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+bool FileLock::waitFor() const
+{
+    int answer = -1;
+    do {
+        answer = m_fd < 0 ? 0 : ::flock(m_fd, LOCK_EX);
+    } while (answer != 0 && errno == EINTR);
+    return m_fd >= 0 && answer == 0;
 }
 
 }  // namespace braid

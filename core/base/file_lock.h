@@ -20,6 +20,8 @@ class FileLock {
     [[nodiscard]] bool isOpen() const noexcept { return m_fd >= 0; }
     // False: somebody else has it, or there is no file.
     [[nodiscard]] bool take() const;
+    // Waits for whoever has it; for work that nobody holds it long for. False: there is no file, or the system cannot lock it.
+    [[nodiscard]] bool waitFor() const;
 
   private:
     int m_fd;
