@@ -81,7 +81,8 @@ std::vector<ArchiveItem> archiveItems(std::string_view text, const fs::path &fol
             continue;
         }
         if (line.find('\0') != std::string_view::npos) {
-            throw Error(ErrorKind::Input, "the list has a zero byte in a name, so it is no list of recordings", {}, "Give a text with the path of a recording on each line");
+            throw Error(ErrorKind::Input, "the list has a zero byte in a name, so it is no list of recordings", {},
+                        "Give a text with the path of a recording on each line");
         }
         ArchiveItem item{fs::path(line), transcriptOf(line, extension)};
         if (!transcripts.insert(item.transcript).second) {

@@ -197,8 +197,7 @@ void Captioning::runOffline(const audio::SourceSpec &spec, const fs::path &place
     numbers.decoded_samples = numbers.heard_samples;
     numbers.real_time_factor =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() / std::max(1e-9, secondsFromSamples(numbers.heard_samples));
-    numbers.committed_words =
-        std::count_if(transcript.begin(), transcript.end(), [](const auto &item) { return std::holds_alternative<text::Word>(item); });
+    numbers.committed_words = std::count_if(transcript.begin(), transcript.end(), [](const auto &item) { return std::holds_alternative<text::Word>(item); });
     take(captions::Started{source->description().name, models::modelName(m_model.path), "offline"}, *output, result);
     take(captions::Committed{transcript}, *output, result);
     take(captions::Finished{numbers}, *output, result);
@@ -215,8 +214,8 @@ std::vector<float> Captioning::readAll(audio::Source &source, Output &output) co
             throw Error(ErrorKind::Cancelled, "cancelled");
         }
         if (static_cast<Sample>(sound.size()) > audio::kLongestWhole) {
-            throw Error(ErrorKind::Input, "is longer than the " + formatClock(audio::kLongestWhole) + " that can be taken at once",
-                        source.description().name, "Choose a live policy, or cut it into parts");
+            throw Error(ErrorKind::Input, "is longer than the " + formatClock(audio::kLongestWhole) + " that can be taken at once", source.description().name,
+                        "Choose a live policy, or cut it into parts");
         }
         if (result.state == audio::ReadState::Sound) {
             sound.insert(sound.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(result.samples));

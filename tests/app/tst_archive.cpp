@@ -211,7 +211,10 @@ class ArchiveTest : public QObject {
         book.add(broken(m_items[1]));
         const auto lines = linesOf(book.reportPath());
         QCOMPARE(lines.size(), std::size_t{2});
-        QCOMPARE(lines[0], (nlohmann::json{{"recording", "a.wav"}, {"transcript", "a.wav.txt"}, {"seconds", 2.5}, {"words", 7}, {"took_s", 0.0}, {"errors", nlohmann::json::array()}}));
+        QCOMPARE(
+            lines[0],
+            (nlohmann::json{
+                {"recording", "a.wav"}, {"transcript", "a.wav.txt"}, {"seconds", 2.5}, {"words", 7}, {"took_s", 0.0}, {"errors", nlohmann::json::array()}}));
         QCOMPARE(lines[1]["transcript"], nlohmann::json());
         QCOMPARE(lines[1]["errors"], nlohmann::json::array({"it is no sound"}));
     }
