@@ -7,7 +7,11 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/strict_json.h"
 #include "core/model_access/model_files.h"
+#include "core/weights/ggml_whisper.h"
 
 namespace braid::models {
 namespace {
@@ -16,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostEntries = 10000;  // of one folder
 constexpr std::size_t kCardHeadBytes = 8192;
+constexpr std::size_t kManifestBytes = 1 << 20;
 constexpr std::string_view kHubPrefix = "models--";
 
 fs::path folderNamed(const char *variable)
@@ -82,23 +87,61 @@ std::vector<fs::path> snapshotsOf(const fs::path &repository)
     return snapshots.empty() ? entriesOf(repository / "snapshots") : snapshots;
 }
 
-std::string unreadKind(const fs::path &path)
+// Where Ollama keeps models: a person's, then the service's.
+std::vector<fs::path> ollamaStores()
 {
-    const std::string name = path.filename().string();
-    if (path.extension() == ".gguf") {
-        return "GGUF (llama.cpp)";
+    if (fs::path chosen = folderNamed("OLLAMA_MODELS"); !chosen.empty()) {
+        return {chosen / "blobs"};
     }
-    return path.extension() == ".bin" && name.starts_with("ggml-") ? "ggml (whisper.cpp)" : std::string();
+    std::vector<fs::path> stores = {"/usr/share/ollama/.ollama/models/blobs"};
+    if (const fs::path home = folderNamed("HOME"); !home.empty()) {
+        stores.insert(stores.begin(), home / ".ollama/models/blobs");
+    }
+    return stores;
+}
+
+// Folders of LM Studio's: models/PUBLISHER/NAME.
+std::vector<fs::path> studioFolders()
+{
+    std::vector<fs::path> folders;
+    const fs::path home = folderNamed("HOME");
+    for (const fs::path &store : {home / ".lmstudio/models", cacheHome() / "lm-studio/models"}) {
+        for (const fs::path &publisher : home.empty() ? std::vector<fs::path>() : entriesOf(store)) {
+            const std::vector<fs::path> names = entriesOf(publisher);
+            folders.insert(folders.end(), names.begin(), names.end());
+        }
+    }
+    return folders;
+}
+
+// The blob that a manifest names as the model's weights; empty where it names none.
+std::string weightsBlob(const fs::path &manifest)
+{
+    try {
+        const auto document = parseStrictJson(readTextFile(manifest, kManifestBytes), manifest.string(), ErrorKind::Model);
+        for (const auto &layer : document.at("layers")) {
+            if (layer.at("mediaType") == "application/vnd.ollama.image.model") {
+                std::string digest = layer.at("digest").get<std::string>();
+                std::replace(digest.begin(), digest.end(), ':', '-');
+                return digest.starts_with("sha256-") && digest.find('/') == digest.npos ? digest : std::string();
+            }
+        }
+    } catch (const std::exception &) {
+        return {};  // of another kind, or damaged: nobody asked for it
+    }
+    return {};
 }
 
 }  // namespace
 
 std::vector<fs::path> cacheFolders()
 {
-    std::vector<fs::path> folders;
-    if (const fs::path whisper = cacheHome() / "whisper"; isFolder(whisper)) {
-        folders.push_back(whisper);
+    std::vector<fs::path> folders = {cacheHome() / "whisper", cacheHome() / "whisper.cpp", folderNamed("HOME") / "whisper.cpp/models",
+                                     cacheHome() / "llama.cpp"};
+    for (const std::vector<fs::path> &more : {studioFolders(), ollamaStores()}) {
+        folders.insert(folders.end(), more.begin(), more.end());
     }
+    std::erase_if(folders, [](const fs::path &folder) { return !folder.is_absolute() || !isFolder(folder); });
     for (const fs::path &repository : entriesOf(hubCache())) {
         if (!repository.filename().string().starts_with(kHubPrefix)) {
             continue;
@@ -110,6 +153,30 @@ std::vector<fs::path> cacheFolders()
         }
     }
     return folders;
+}
+
+bool isOllamaStore(const fs::path &folder)
+{
+    return folder.filename() == "blobs" && isFolder(folder.parent_path() / "manifests");
+}
+
+std::vector<OllamaModel> ollamaModels(const fs::path &blobs)
+{
+    std::vector<OllamaModel> models;
+    for (const fs::path &host : entriesOf(blobs.parent_path() / "manifests")) {
+        for (const fs::path &owner : entriesOf(host)) {
+            for (const fs::path &name : entriesOf(owner)) {
+                for (const fs::path &tag : entriesOf(name)) {
+                    std::error_code missing;
+                    const std::string blob = weightsBlob(tag);
+                    if (!blob.empty() && fs::is_regular_file(blobs / blob, missing)) {
+                        models.push_back({blobs / blob, name.filename().string() + ":" + tag.filename().string()});
+                    }
+                }
+            }
+        }
+    }
+    return models;
 }
 
 std::string hubName(const fs::path &path)
@@ -146,17 +213,14 @@ std::vector<UnreadModel> unreadModels(const std::vector<fs::path> &folders)
     for (const fs::path &folder : cacheFolders()) {
         places.push_back(folder);
     }
-    for (const char *name : {"whisper.cpp", "llama.cpp"}) {
-        places.push_back(cacheHome() / name);
-    }
-    places.push_back(folderNamed("HOME") / "whisper.cpp" / "models");
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
     std::vector<UnreadModel> found;
     for (const fs::path &place : places) {
         for (const fs::path &path : entriesOf(place)) {
-            if (const std::string kind = unreadKind(path); !kind.empty()) {
-                found.push_back({path, path.stem().string(), kind, bytesOf(path), "Files of this kind are not read yet; fetch the model in another form."});
+            if (path.extension() == ".bin" && path.filename().string().starts_with("ggml-") && !weights::isGgmlWhisper(path)) {
+                found.push_back(
+                    {path, path.stem().string(), "ggml", bytesOf(path), "This is no Whisper of whisper.cpp, or a damaged one; fetch the model again."});
             }
         }
     }

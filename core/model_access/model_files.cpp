@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/model_access/disk_models.h"
+#include "core/weights/ggml_whisper.h"
 #include "core/weights/huggingface_lm.h"
 
 namespace braid::models {
@@ -17,7 +18,8 @@ namespace fs = std::filesystem;
 bool isModelFile(const fs::path &path)
 {
     const std::string extension = path.extension().string();
-    return extension == ".pt" || extension == ".ckpt" || extension == ".safetensors";
+    return extension == ".pt" || extension == ".ckpt" || extension == ".safetensors" || (extension == ".bin" && weights::isGgmlWhisper(path)) ||
+           extension == ".gguf";
 }
 
 bool isModelFolder(const fs::path &path)
@@ -28,6 +30,13 @@ bool isModelFolder(const fs::path &path)
 
 std::vector<fs::path> modelsInOne(const fs::path &folder)
 {
+    if (isOllamaStore(folder)) {
+        std::vector<fs::path> found;
+        for (OllamaModel &model : ollamaModels(folder)) {
+            found.push_back(std::move(model.path));
+        }
+        return found;
+    }
     if (isModelFolder(folder)) {
         return {folder};
     }
@@ -80,6 +89,13 @@ std::string modelName(const fs::path &path)
     if (std::string name = hubName(path); !name.empty()) {
         return name;
     }
+    if (isOllamaStore(path.parent_path())) {
+        for (const OllamaModel &model : ollamaModels(path.parent_path())) {
+            if (model.path == path) {
+                return model.name;
+            }
+        }
+    }
     fs::path named = path;
     while (!named.has_filename() && named.has_parent_path() && named.parent_path() != named) {
         named = named.parent_path();  // "models/captions-en/" is captions-en
@@ -118,12 +134,12 @@ std::vector<fs::path> modelsIn(std::span<const fs::path> folders)
 
 fs::path findModel(const std::string &name_or_path, std::span<const fs::path> folders)
 {
-    return findAmong(name_or_path, folders, "model", [](const fs::path &path) { return !weights::isLanguageModelFolder(path); });
+    return findAmong(name_or_path, folders, "model", [](const fs::path &path) { return !weights::isLanguageModel(path); });
 }
 
 fs::path findLanguageModel(const std::string &name_or_path, std::span<const fs::path> folders)
 {
-    return findAmong(name_or_path, folders, "language model", weights::isLanguageModelFolder);
+    return findAmong(name_or_path, folders, "language model", weights::isLanguageModel);
 }
 
 fs::path userDataFolder()

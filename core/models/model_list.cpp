@@ -9,6 +9,8 @@
 #include "core/models/model_description.h"
 #include "core/models/models.h"
 #include "core/text/languages.h"
+#include "core/weights/ct2_whisper.h"
+#include "core/weights/ggml_whisper.h"
 #include "core/weights/huggingface_lm.h"
 #include "core/weights/whisper_checkpoint.h"
 #include "core/weights/whisper_names.h"
@@ -78,6 +80,11 @@ ModelSummary describeModel(const fs::path &path, const weights::WhisperCheckpoin
                           (summary.languages.size() > 1        ? std::to_string(summary.languages.size()) + " languages"
                            : summary.languages.front() == "en" ? "English"
                                                                : summary.languages.front());
+    if (weights::isGgmlWhisper(path)) {
+        summary.description += ", ggml";
+    } else if (weights::isCt2Whisper(path)) {
+        summary.description += ", CTranslate2";
+    }
     return summary;
 }
 
@@ -85,7 +92,7 @@ std::vector<ModelSummary> listModels(std::span<const fs::path> folders)
 {
     std::vector<ModelSummary> summaries;
     for (const fs::path &path : modelsIn(folders)) {
-        if (!weights::isLanguageModelFolder(path)) {
+        if (!weights::isLanguageModel(path)) {
             summaries.push_back(summarise(path));
         }
     }

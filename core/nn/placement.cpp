@@ -1,12 +1,17 @@
 #include "core/nn/placement.h"
 
+#include <cstring>
 #include <string>
 
 #include "core/base/error.h"
+#include "core/weights/blocks.h"
 
 namespace braid::nn {
 
 namespace {
+
+constexpr const char *kBadBytes = "the bytes of a weight do not fit its shape";
+constexpr const char *kAgain = "Download the model again";
 
 at::ScalarType scalarTypeOf(weights::DType dtype)
 {
@@ -23,16 +28,51 @@ at::ScalarType scalarTypeOf(weights::DType dtype)
         break;
     }
     throw Error(ErrorKind::Model, "a weight is stored as " + std::string(weights::dtypeName(dtype)) + ", which is no floating point type", {},
-                "Use the model's original weights; quantised ones are not supported");
+                "Use the model's original weights");
+}
+
+// Blocks, and rows with scales, become float32.
+at::Tensor dequantised(const weights::StoredTensor &stored)
+{
+    at::Tensor numbers = at::empty(stored.shape, at::kFloat);
+    const std::span<float> all(numbers.data_ptr<float>(), static_cast<std::size_t>(numbers.numel()));
+    if (weights::isBlocks(stored.dtype)) {
+        const weights::BlockForm form = weights::blockForm(stored.dtype);
+        if (all.size() % static_cast<std::size_t>(form.numbers) != 0 ||
+            all.size() / static_cast<std::size_t>(form.numbers) * form.bytes != stored.bytes.size()) {
+            throw Error(ErrorKind::Model, kBadBytes, {}, kAgain);
+        }
+        weights::dequantise(stored.dtype, stored.bytes, all);
+        return numbers;
+    }
+    const std::vector<float> &scales = *stored.row_scales;
+    if (stored.bytes.size() != all.size() || scales.empty() || all.size() % scales.size() != 0) {
+        throw Error(ErrorKind::Model, kBadBytes, {}, kAgain);
+    }
+    const std::size_t row = all.size() / scales.size();
+    for (std::size_t r = 0; r < scales.size(); ++r) {
+        for (std::size_t i = r * row; i < (r + 1) * row; ++i) {
+            all[i] = static_cast<float>(static_cast<std::int8_t>(stored.bytes[i])) * scales[r];
+        }
+    }
+    return numbers;
 }
 
 }  // namespace
 
 at::Tensor tensorFrom(const weights::StoredTensor &stored, const Placement &placement)
 {
+    if (weights::isBlocks(stored.dtype) || stored.row_scales != nullptr) {
+        return dequantised(stored).to(placement.options());
+    }
     const at::ScalarType type = scalarTypeOf(stored.dtype);
     if (stored.elementCount() < 0 || static_cast<std::size_t>(stored.elementCount()) * weights::bytesPerElement(stored.dtype) != stored.bytes.size()) {
-        throw Error(ErrorKind::Model, "the bytes of a weight do not fit its shape", {}, "Download the model again");
+        throw Error(ErrorKind::Model, kBadBytes, {}, kAgain);
+    }
+    if (reinterpret_cast<std::uintptr_t>(stored.bytes.data()) % weights::bytesPerElement(stored.dtype) != 0) {
+        const at::Tensor aligned = at::empty(stored.shape, at::TensorOptions().dtype(type));
+        std::memcpy(aligned.data_ptr(), stored.bytes.data(), stored.bytes.size());
+        return aligned.to(placement.options());
     }
     // from_blob wants a mutable pointer; the copy below only reads.
     void *bytes = const_cast<std::byte *>(stored.bytes.data());

@@ -8,15 +8,20 @@
 
 namespace braid::nn {
 
+// How the weights of products are kept.
+enum class WeightStorage { AsGiven = 1, Int8 };  // Int8: rounded to eight bits (int8_rows.h) where their rows are whole blocks; on the CPU, in float32
+
 struct Placement {
     at::Device device = at::kCPU;
     at::ScalarType type = at::kFloat;  // of weights and activations: float32, bfloat16 or float16
+    WeightStorage storage = WeightStorage::AsGiven;
 
     [[nodiscard]] at::TensorOptions options() const { return at::TensorOptions().device(device).dtype(type); }
 };
 
 // A copy of `stored` on the device and in the number type of `placement`; contiguous, owns its memory.
-// Errors: Error(Model) where the stored type is no floating point type or its bytes do not fit its shape.
+// Blocks and rows with scales become the numbers they stand for.
+// Errors: Error(Model) where the stored type is none of numbers to compute with or its bytes do not fit its shape.
 [[nodiscard]] at::Tensor tensorFrom(const weights::StoredTensor &stored, const Placement &placement);
 
 // Throws Error(Device) with a sentence when this libtorch cannot compute what the models need in this type on this device

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/weights/fused_layers.h"
+#include "core/weights/gguf_lm.h"
 #include "core/weights/safetensors.h"
 #include "core/weights/tied_weights.h"
 #include "core/weights/torch_archive.h"
@@ -52,7 +53,7 @@ void requireTensors(const TensorStore &tensors, const LmConfig &config)
             throw Error(ErrorKind::Model, "the tensor \"" + wanted.name + "\" has not the shape its configuration asks for", tensors.origin(),
                         "The configuration and the weights are of different models");
         }
-        if (!isFloatingPoint(tensor->dtype)) {
+        if (!tensor->isWeights()) {
             throw Error(ErrorKind::Model,
                         "the tensor \"" + wanted.name + "\" is stored as " + std::string(dtypeName(tensor->dtype)) + ", which is no floating point type",
                         tensors.origin(), "Use the model in float32, float16 or bfloat16");
@@ -159,6 +160,9 @@ void settleLmTensors(TensorStore &tensors, const LmConfig &config)
 
 LmCheckpoint readLanguageModel(const fs::path &folder)
 {
+    if (isGguf(folder)) {
+        return readGgufLanguageModel(GgufFile(folder));
+    }
     LmCheckpoint checkpoint(folder.string());
     checkpoint.config = readLmConfig(folder);
     const bool safe = fs::exists(folder / "model.safetensors") || fs::exists(folder / "model.safetensors.index.json");

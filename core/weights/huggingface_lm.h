@@ -11,13 +11,13 @@
 
 namespace braid::weights {
 
-// True where config.json in `folder` names one of the families. Never throws.
-[[nodiscard]] bool isLanguageModelFolder(const std::filesystem::path &folder) noexcept;
+// True where config.json in a folder names one of the families, and for every GGUF file. Never throws.
+[[nodiscard]] bool isLanguageModel(const std::filesystem::path &path) noexcept;
 
 // `generation_text` may be empty. `where` names the file in error sentences.
 [[nodiscard]] LmConfig parseLmConfig(std::string_view config_text, std::string_view generation_text, const std::string &where);
 
-// config.json alone, for lists of models.
+// config.json alone, or the head of a GGUF file, for lists of models. So may the folder of a model be a GGUF file below.
 [[nodiscard]] LmConfig readLmConfig(const std::filesystem::path &folder);
 [[nodiscard]] LmCheckpoint readLanguageModel(const std::filesystem::path &folder);
 

@@ -6,6 +6,7 @@
 #include "core/base/file.h"
 #include "core/base/strict_json.h"
 #include "core/weights/config_table.h"
+#include "core/weights/gguf_lm.h"
 #include "core/weights/huggingface_lm.h"
 
 namespace braid::weights {
@@ -296,6 +297,9 @@ LmConfig parseLmConfig(std::string_view config_text, std::string_view generation
 
 LmConfig readLmConfig(const fs::path &folder)
 {
+    if (isGguf(folder)) {
+        return ggufConfig(GgufFile(folder));
+    }
     const fs::path path = folder / "config.json";
     if (!fs::exists(path)) {
         throw Error(ErrorKind::Model, "there is no config.json in this folder", folder.string(), "Choose the folder of a Hugging Face language model");
@@ -305,9 +309,12 @@ LmConfig readLmConfig(const fs::path &folder)
                          path.string());
 }
 
-bool isLanguageModelFolder(const fs::path &folder) noexcept
+bool isLanguageModel(const fs::path &folder) noexcept
 {
     try {
+        if (!fs::is_directory(folder)) {
+            return isGguf(folder);
+        }
         const fs::path path = folder / "config.json";
         return fs::exists(path) && familyOf(parseStrictJson(readTextFile(path, kMaxConfigBytes), path.string())).has_value();
     } catch (const std::exception &) {

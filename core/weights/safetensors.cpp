@@ -62,8 +62,9 @@ std::string_view codeFromDType(DType dtype)
         return "U8";
     case DType::Bool:
         return "BOOL";
+    default:
+        throw Error(ErrorKind::Internal, "this format does not hold " + std::string(dtypeName(dtype)) + " numbers");
     }
-    return "U8";
 }
 
 std::uint64_t littleEndian64(const std::byte *bytes)

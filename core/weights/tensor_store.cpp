@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/weights/blocks.h"
 
 namespace braid::weights {
 namespace {
@@ -60,7 +61,7 @@ bool hasNaN(const StoredTensor &tensor)
     case DType::BFloat16:
         return holdsNaN<std::uint16_t>(tensor.bytes, 0x7FFF, 0x7F80);
     default:
-        return false;
+        return isBlocks(tensor.dtype) && blocksHoldNoNumbers(tensor.dtype, tensor.bytes);
     }
 }
 
@@ -83,8 +84,9 @@ std::size_t bytesPerElement(DType dtype) noexcept
     case DType::UInt8:
     case DType::Bool:
         return 1;
+    default:
+        return 0;
     }
-    return 1;
 }
 
 std::string_view dtypeName(DType dtype) noexcept
@@ -110,13 +112,19 @@ std::string_view dtypeName(DType dtype) noexcept
         return "uint8";
     case DType::Bool:
         return "bool";
+    default:
+        return blockForm(dtype).name;
     }
-    return "unknown";
 }
 
 bool isFloatingPoint(DType dtype) noexcept
 {
     return dtype == DType::Float64 || dtype == DType::Float32 || dtype == DType::Float16 || dtype == DType::BFloat16;
+}
+
+bool isBlocks(DType dtype) noexcept
+{
+    return dtype >= DType::Q4_0;
 }
 
 std::int64_t StoredTensor::elementCount() const noexcept

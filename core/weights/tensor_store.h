@@ -15,18 +15,43 @@
 
 namespace braid::weights {
 
-enum class DType : std::uint8_t { Float64 = 1, Float32, Float16, BFloat16, Int64, Int32, Int16, Int8, UInt8, Bool };
-[[nodiscard]] std::size_t bytesPerElement(DType dtype) noexcept;
+// From Q4_0 on: blocks of numbers in few bits (weights/blocks.h).
+enum class DType : std::uint8_t {
+    Float64 = 1,
+    Float32,
+    Float16,
+    BFloat16,
+    Int64,
+    Int32,
+    Int16,
+    Int8,
+    UInt8,
+    Bool,
+    Q4_0,
+    Q4_1,
+    Q5_0,
+    Q5_1,
+    Q8_0,
+    Q4_K,
+    Q5_K,
+    Q6_K
+};
+[[nodiscard]] std::size_t bytesPerElement(DType dtype) noexcept;  // 0 for blocks
 [[nodiscard]] std::string_view dtypeName(DType dtype) noexcept;
 [[nodiscard]] bool isFloatingPoint(DType dtype) noexcept;
+[[nodiscard]] bool isBlocks(DType dtype) noexcept;
 
-// A tensor in a file. `bytes` is contiguous row-major (readers of formats with strides copy where they must).
+// A tensor in a file. `bytes` is contiguous row-major (readers of formats with strides copy where they must), at any address.
 struct StoredTensor {
     DType dtype = DType::Float32;
     std::vector<std::int64_t> shape;
     std::span<const std::byte> bytes;
-    std::shared_ptr<const void> owner;  // keeps `bytes` alive (a memory map or a buffer)
+    std::shared_ptr<const void> owner = {};  // keeps `bytes` alive (a memory map or a buffer)
+    // Of Int8 that stands for weights: each row (of the first dimension) is its whole numbers times its own scale. Else null.
+    std::shared_ptr<const std::vector<float>> row_scales = {};
 
+    // Numbers that a model can compute with: floating point, blocks, or whole numbers with scales.
+    [[nodiscard]] bool isWeights() const noexcept { return isFloatingPoint(dtype) || isBlocks(dtype) || row_scales != nullptr; }
     [[nodiscard]] std::int64_t elementCount() const noexcept;
 };
 

@@ -1,6 +1,8 @@
 #include "core/weights/whisper_checkpoint.h"
 
 #include "core/base/error.h"
+#include "core/weights/ct2_whisper.h"
+#include "core/weights/ggml_whisper.h"
 #include "core/weights/huggingface_whisper.h"
 #include "core/weights/torch_whisper.h"
 
@@ -11,7 +13,12 @@ namespace {
 WhisperCheckpoint read(const fs::path &path, ReadDepth depth)
 {
     std::error_code ignored;
-    const auto folder = [&](const fs::path &where) { return depth == ReadDepth::Header ? readHuggingFaceHeader(where) : readHuggingFaceWhisper(where); };
+    const auto folder = [&](const fs::path &where) {
+        if (isCt2Whisper(where) && !fs::exists(where / "model.safetensors")) {
+            return readCt2Whisper(where);
+        }
+        return depth == ReadDepth::Header ? readHuggingFaceHeader(where) : readHuggingFaceWhisper(where);
+    };
     if (fs::is_directory(path, ignored)) {
         return folder(path);
     }
@@ -25,8 +32,11 @@ WhisperCheckpoint read(const fs::path &path, ReadDepth depth)
     if (path.extension() == ".pt" || path.extension() == ".ckpt" || path.extension() == ".pth") {
         return readTorchWhisper(path, depth);
     }
+    if (isGgmlWhisper(path)) {
+        return readGgmlWhisper(path, depth);
+    }
     throw Error(ErrorKind::Model, "this is not a model file that Braid reads", path.string(),
-                "Choose a Hugging Face folder with config.json and model.safetensors, or a .pt or .ckpt file");
+                "Choose a Hugging Face folder with config.json and model.safetensors, a .pt or .ckpt file, or a ggml-*.bin of whisper.cpp");
 }
 
 // A file that cannot be opened is trouble with the model too.

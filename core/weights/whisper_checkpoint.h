@@ -1,6 +1,6 @@
 // A Whisper as people have it on disk, read into one form: OpenAI's tensor names, adapters apart from the base.
 // Formats: Hugging Face folder (config.json, *.safetensors single or sharded or pytorch_model.bin, generation_config.json), OpenAI .pt,
-// CarelessWhisper .pt and Lightning .ckpt (shared/reference/streaming-asr.md 1.1, 2).
+// CarelessWhisper .pt and Lightning .ckpt (shared/reference/streaming-asr.md 1.1, 2), whisper.cpp's ggml-*.bin, CTranslate2 folder (model.bin).
 // Errors: Error(Model) with the file, what is wrong and what to do. Thread: any.
 #pragma once
 
@@ -79,6 +79,9 @@ struct WhisperCheckpoint {
     std::vector<std::int32_t> suppressed_tokens;       // from generation_config.json; empty: the tokenizer's non-speech tokens where it is OpenAI's
     std::filesystem::path tokenizer_path;              // tokenizer.json, vocab.json, *.tiktoken, or empty: OpenAI's vocabulary is needed
     std::vector<std::string> languages;                // "braid_languages" in config.json; empty: by the tokenizer
+    // What a ggml file brings beside its weights; the program has both itself, and refuses a model that was made with others. Else empty.
+    std::vector<float> mel_filters;   // [n_mels, 201]
+    std::vector<std::string> pieces;  // bytes of the tokens 0, 1, 2, ...: those that are text
 };
 
 // Cheap look without weights: dims and formats; for model lists.

@@ -235,7 +235,7 @@ void requireWhisperTensors(const TensorStore &tensors, const WhisperDims &dims)
                             shapeText(wanted.shape),
                         tensors.origin(), "The weights and the configuration do not belong together");
         }
-        if (!isFloatingPoint(tensor->dtype)) {
+        if (!tensor->isWeights()) {
             throw Error(ErrorKind::Model,
                         "the tensor \"" + wanted.name + "\" holds " + std::string(dtypeName(tensor->dtype)) + " numbers; quantised models are not supported",
                         tensors.origin(), "Use the model in float32, float16 or bfloat16");

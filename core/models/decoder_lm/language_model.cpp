@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/models/decoder_lm/lm_texts.h"
 #include "core/models/decoder_lm/loaded_lm.h"
 #include "core/models/decoder_lm/streams_decoder.h"
 #include "core/models/decoder_lm/translator.h"
@@ -12,6 +13,7 @@
 #include "core/models/models.h"
 #include "core/models/torch_errors.h"
 #include "core/text/languages.h"
+#include "core/weights/gguf_file.h"
 #include "core/weights/huggingface_lm.h"
 
 namespace braid::models {
@@ -55,7 +57,7 @@ LanguageModelSummary describe(const fs::path &folder, const weights::LmConfig &c
     std::snprintf(size, sizeof size, parameters < 1e9 ? "%.1f M" : "%.1f G", parameters < 1e9 ? parameters / 1e6 : parameters / 1e9);
     std::string family(weights::familyName(config.family));
     family[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(family[0])));
-    summary.description = family + ", " + size + " parameters";
+    summary.description = family + ", " + size + " parameters" + (weights::isGguf(folder) ? ", GGUF" : "");
     if (config.translation) {
         summary.source_language = config.translation->source;
         summary.target_language = config.translation->target;
@@ -122,7 +124,7 @@ std::vector<LanguageModelSummary> listLanguageModels(std::span<const fs::path> f
 {
     std::vector<LanguageModelSummary> summaries;
     for (const fs::path &path : modelsIn(folders)) {
-        if (weights::isLanguageModelFolder(path)) {
+        if (weights::isLanguageModel(path)) {
             summaries.push_back(summarise(path));
         }
     }
@@ -145,7 +147,7 @@ std::shared_ptr<LanguageModel> loadLanguageModel(const fs::path &folder, const D
     const nn::Placement placement = placementOf(device);
     useThreads(device);
     weights::LmCheckpoint checkpoint = weights::readLanguageModel(folder);
-    const auto tokenizer = text::LanguageTokenizer::load(folder);
+    const auto tokenizer = lm::tokenizerOf(folder);
     if (tokenizer->size() > checkpoint.config.vocabulary) {
         throw Error(ErrorKind::Model, "its tokenizer has tokens that the model does not have", folder.string(), "The tokenizer belongs to another model");
     }

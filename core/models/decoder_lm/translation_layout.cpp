@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/models/decoder_lm/lm_texts.h"
 #include "core/text/chat_template.h"
 #include "core/text/languages.h"
 
@@ -68,7 +69,7 @@ TranslationLayout TranslationLayout::of(const std::filesystem::path &folder, std
         layout.m_end_of_source = {layout.m_frame->end()};
         return layout;
     }
-    const ChatPieces pieces = piecesOf(text::loadChatTemplate(folder), instruction(source_language, target_language));
+    const ChatPieces pieces = piecesOf(chatTemplateOf(folder), instruction(source_language, target_language));
     layout.m_chat.source = text::encodeChat(*layout.m_tokenizer, pieces.before_source);
     layout.m_chat.target = text::encodeChat(*layout.m_tokenizer, pieces.before_target);
     layout.m_end_of_source = text::encodeChat(*layout.m_tokenizer, pieces.after_source);
@@ -112,7 +113,7 @@ bool TranslationLayout::isEnd(std::int32_t token) const
 bool canTranslate(const std::filesystem::path &folder) noexcept
 {
     try {
-        static_cast<void>(TranslationLayout::of(folder, text::LanguageTokenizer::load(folder), "en", "fr"));
+        static_cast<void>(TranslationLayout::of(folder, tokenizerOf(folder), "en", "fr"));
         return true;
     } catch (const std::exception &) {
         return false;

@@ -1,15 +1,38 @@
 #include "core/models/whisper/whisper_model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/models/whisper/streaming_mel.h"
+#include "core/text/utf8.h"
 
 namespace braid::models::whisper {
 
 namespace {
+
+// What a file says of mel filters and vocabulary must be what this program computes with; empty where it is.
+std::string otherThanOurs(const weights::WhisperCheckpoint &checkpoint, const text::WhisperTokenizer &tokenizer)
+{
+    constexpr float kRounding = 1e-6f;
+    const std::vector<float> filters =
+        checkpoint.mel_filters.empty() ? std::vector<float>() : features::melFilterBank(static_cast<int>(checkpoint.dims.n_mels));
+    if (!std::equal(filters.begin(), filters.end(), checkpoint.mel_filters.begin(), checkpoint.mel_filters.end(),
+                    [](float ours, float theirs) { return std::abs(ours - theirs) <= kRounding; })) {
+        return "the model was made for other mel filters than Whisper's";
+    }
+    for (std::size_t i = 0; i < checkpoint.pieces.size(); ++i) {
+        const auto id = static_cast<std::int32_t>(i);
+        const bool is_text = !checkpoint.pieces[i].empty() && id < tokenizer.size() && !tokenizer.isSpecial(id);
+        if (is_text && tokenizer.tokenBytes(id) != checkpoint.pieces[i]) {
+            return "its token " + std::to_string(i) + " is \"" + text::toValidUtf8(checkpoint.pieces[i]) + "\", the tokenizer's is \"" +
+                   tokenizer.readableToken(id) + "\"";
+        }
+    }
+    return {};
+}
 
 weights::WhisperCheckpoint &checked(weights::WhisperCheckpoint &checkpoint, const text::WhisperTokenizer &tokenizer)
 {
@@ -31,6 +54,9 @@ weights::WhisperCheckpoint &checked(weights::WhisperCheckpoint &checkpoint, cons
     }
     if (tokenizer.size() > dims.n_vocab) {
         refuse("the tokenizer has " + std::to_string(tokenizer.size()) + " tokens, the model only " + std::to_string(dims.n_vocab));
+    }
+    if (const std::string problem = otherThanOurs(checkpoint, tokenizer); !problem.empty()) {
+        refuse(problem);
     }
     return checkpoint;
 }

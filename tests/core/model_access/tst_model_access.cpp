@@ -195,9 +195,49 @@ class tst_model_access : public QObject {
         const auto unread = unreadModels({});
         const auto ggml = std::find_if(unread.begin(), unread.end(), [](const UnreadModel &model) { return model.name == "ggml-base"; });
         QVERIFY(ggml != unread.end());
-        QCOMPARE(ggml->kind, std::string("ggml (whisper.cpp)"));
-        QVERIFY(contains(ggml->problem, "not read yet"));
+        QCOMPARE(ggml->kind, std::string("ggml"));
+        QVERIFY(contains(ggml->problem, "no Whisper of whisper.cpp"));
         qunsetenv("XDG_CACHE_HOME");
+    }
+
+    // Of whisper.cpp, llama.cpp, LM Studio and Ollama: by their first bytes, and Ollama's by their manifests.
+    void filesOfOtherProgramsAreFoundWhereTheyLie()
+    {
+        const QTemporaryDir place;
+        const fs::path root = place.path().toStdString();
+        const auto write = [&root](const fs::path &file, const std::string &text) {
+            fs::create_directories((root / file).parent_path());
+            std::ofstream(root / file) << text;
+        };
+        const QByteArray home = qgetenv("HOME");
+        qputenv("HOME", QByteArray::fromStdString(root.string()));
+        qunsetenv("XDG_CACHE_HOME");
+        write(".cache/whisper.cpp/ggml-tiny.bin", "lmgg");
+        write("whisper.cpp/models/ggml-small.bin", "lmgg");
+        write("whisper.cpp/models/notes.bin", "none");
+        write(".cache/llama.cpp/qwen.gguf", "GGUF");
+        write(".lmstudio/models/owner/talker/talker-Q4_K_M.gguf", "GGUF");
+        write(".ollama/models/blobs/sha256-00aa", "GGUF");
+        write(".ollama/models/blobs/sha256-00bb", "{}");
+        write(".ollama/models/manifests/registry/library/qwen2.5/0.5b",
+              R"({"layers": [{"mediaType": "application/vnd.ollama.image.template", "digest": "sha256:00bb"},
+                            {"mediaType": "application/vnd.ollama.image.model", "digest": "sha256:00aa"}]})");
+        write(".ollama/models/manifests/registry/library/broken/latest", "{");
+        write(".ollama/models/manifests/registry/library/away/latest",
+              R"({"layers": [{"mediaType": "application/vnd.ollama.image.model", "digest": "sha256:../../secret"}]})");
+        const std::vector<fs::path> folders = cacheFolders();
+        const std::vector<fs::path> found = modelsIn(folders);
+        const fs::path blob = root / ".ollama/models/blobs/sha256-00aa";
+        for (const fs::path &path : {root / ".cache/whisper.cpp/ggml-tiny.bin", root / "whisper.cpp/models/ggml-small.bin", root / ".cache/llama.cpp/qwen.gguf",
+                                     root / ".lmstudio/models/owner/talker/talker-Q4_K_M.gguf", blob}) {
+            QVERIFY2(std::find(found.begin(), found.end(), path) != found.end(), path.c_str());
+        }
+        QCOMPARE(std::count_if(found.begin(), found.end(), [&](const fs::path &path) { return path.string().starts_with(root.string()); }), 5);
+        QCOMPARE(modelName(blob), std::string("qwen2.5:0.5b"));
+        QCOMPARE(findLanguageModel("qwen2.5:0.5b", folders), blob);
+        QCOMPARE(findLanguageModel("talker-Q4_K_M", folders).filename(), fs::path("talker-Q4_K_M.gguf"));
+        QCOMPARE(findModel("ggml-tiny", folders), root / ".cache/whisper.cpp/ggml-tiny.bin");
+        qputenv("HOME", home);
     }
 
     void whispersVocabulariesAreInTheBox()

@@ -37,7 +37,7 @@ inline std::vector<double> numbersOf(const StoredTensor &tensor)
 {
     std::vector<double> numbers;
     const auto step = bytesPerElement(tensor.dtype);
-    for (std::size_t at = 0; at + step <= tensor.bytes.size(); at += step) {
+    for (std::size_t at = 0; step > 0 && at + step <= tensor.bytes.size(); at += step) {
         const auto *bytes = tensor.bytes.data() + at;
         switch (tensor.dtype) {
         case DType::Float64:
@@ -74,6 +74,8 @@ inline std::vector<double> numbersOf(const StoredTensor &tensor)
         case DType::Bool:
             numbers.push_back(load<std::uint8_t>(bytes));
             break;
+        default:
+            break;  // blocks: weights/blocks.h
         }
     }
     return numbers;

@@ -211,7 +211,7 @@ class tst_huggingface_lm : public QObject {
         QTemporaryDir temporary;
         const fs::path folder = temporary.path().toStdString();
         writeText(folder / "config.json", phi().dump());
-        QVERIFY(isLanguageModelFolder(folder));
+        QVERIFY(isLanguageModel(folder));
         const LmConfig config = readLmConfig(folder);
         const TensorStore published = publishedTensors(config);
         // Two shards and their index.
