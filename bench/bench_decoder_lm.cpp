@@ -1,6 +1,6 @@
 // How near a language model's steps come to the floor on this machine, and what re-encoding costs a streaming translation.
 //
-//   bench_decoder_lm [box|0.1B|0.5B|1.5B]... [--number-type float32|bfloat16]... [--threads N] [--passage WORDS]
+//   bench_decoder_lm [box|0.1B|0.5B|1.5B]... [--number-type float32|bfloat16|int8]... [--threads N] [--passage WORDS]
 //
 // The sizes are Qwen2.5's (0.5B, 1.5B), one in between, and that of the model in the box, with random weights. Decoding: one token behind a cache of 128,
 // against the bytes of the weights it reads over the bandwidth measured here. Re-encoding: the same passage (source and target given word by word, wait-5 and
@@ -57,16 +57,25 @@ weights::LmConfig configOf(const Shape &shape)
     return config;
 }
 
-models::lm::DecoderLm randomModel(const Shape &shape, at::ScalarType type)
+struct Numbers {
+    const char *name;
+    at::ScalarType type;
+    nn::WeightStorage storage;
+};
+constexpr Numbers kNumbers[] = {{"float32", at::kFloat, nn::WeightStorage::AsGiven},
+                                {"bfloat16", at::kBFloat16, nn::WeightStorage::AsGiven},
+                                {"int8", at::kFloat, nn::WeightStorage::Int8}};
+
+models::lm::DecoderLm randomModel(const Shape &shape, const Numbers &numbers)
 {
     const weights::LmConfig config = configOf(shape);
     std::map<std::string, at::Tensor> tensors;
     for (const weights::LmTensor &tensor : weights::expectedLmTensors(config)) {
         const bool is_norm = tensor.name.ends_with("norm.weight");
-        at::Tensor values = at::empty(tensor.shape, at::TensorOptions().dtype(type));
+        at::Tensor values = at::empty(tensor.shape, at::TensorOptions().dtype(numbers.type));
         tensors.emplace(tensor.name, is_norm ? values.fill_(1) : values.uniform_(-0.03, 0.03));
     }
-    return {config, {at::kCPU, type}, tensors};
+    return {config, {at::kCPU, numbers.type, numbers.storage}, tensors};
 }
 
 void measureDecoding(const models::lm::DecoderLm &model)
@@ -166,13 +175,14 @@ void measureLength(const models::lm::DecoderLm &model)
 int main(int argc, char **argv)
 {
     std::vector<const Shape *> shapes;
-    std::vector<at::ScalarType> types;
+    std::vector<const Numbers *> types;
     int words = 60;
     for (int i = 1; i < argc; ++i) {
         const std::string given = argv[i];
         const std::string value = i + 1 < argc ? argv[i + 1] : "";
         if (given == "--number-type") {
-            types.push_back(value == "bfloat16" ? at::kBFloat16 : at::kFloat);
+            const auto *found = std::find_if(std::begin(kNumbers), std::end(kNumbers), [&](const Numbers &numbers) { return value == numbers.name; });
+            types.push_back(found == std::end(kNumbers) ? &kNumbers[0] : found);
             ++i;
         } else if (given == "--threads") {
             at::set_num_threads(std::max(1, std::atoi(value.c_str())));
@@ -183,7 +193,7 @@ int main(int argc, char **argv)
         } else {
             const auto *found = std::find_if(std::begin(kShapes), std::end(kShapes), [&](const Shape &shape) { return given == shape.name; });
             if (found == std::end(kShapes)) {
-                std::fprintf(stderr, "bench_decoder_lm [box|0.1B|0.5B|1.5B]... [--number-type float32|bfloat16]... [--threads N] [--passage WORDS]\n");
+                std::fprintf(stderr, "bench_decoder_lm [box|0.1B|0.5B|1.5B]... [--number-type float32|bfloat16|int8]... [--threads N] [--passage WORDS]\n");
                 return 2;
             }
             shapes.push_back(found);
@@ -193,14 +203,14 @@ int main(int argc, char **argv)
         shapes = {&kShapes[0], &kShapes[1], &kShapes[2]};
     }
     if (types.empty()) {
-        types = {at::kFloat, at::kBFloat16};
+        types = {&kNumbers[0], &kNumbers[1], &kNumbers[2]};
     }
     const c10::InferenceMode inference;
     std::printf("%d threads, %s\n", at::get_num_threads(), detectBlas().description.c_str());
     for (const Shape *shape : shapes) {
-        for (const at::ScalarType type : types) {
-            const models::lm::DecoderLm model = randomModel(*shape, type);
-            std::printf("%s, %s\n", shape->name, type == at::kFloat ? "float32" : "bfloat16");
+        for (const Numbers *numbers : types) {
+            const models::lm::DecoderLm model = randomModel(*shape, *numbers);
+            std::printf("%s, %s\n", shape->name, numbers->name);
             measureDecoding(model);
             if (model.weights().bytesPerToken() < 500000000) {
                 measureReencoding(model, words);

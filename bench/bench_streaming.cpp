@@ -244,7 +244,7 @@ void printFloors(const Model &model, const Settings &settings)
 {
     const weights::WhisperDims &dims = model.dims();
     const auto s = static_cast<double>(dims.n_audio_state);
-    const double mb_per_weight = 1e-6 * static_cast<double>(model.decoder().bytesPerWeight());
+    const double mb_per_weight = 1e-6 * model.decoder().bytesPerWeight();
     const double encoder_mb = mb_per_weight * (static_cast<double>(dims.n_audio_layer) * 12 * s * s + 3 * s * (s + static_cast<double>(dims.n_mels)));
     const double hear_mb = mb_per_weight * static_cast<double>(dims.n_text_layer) * 2 * s * s;
     const double pass_mb = mb_per_weight * static_cast<double>(dims.n_text_layer) * 14 * s * s;

@@ -1,10 +1,10 @@
 // How near Whisper's steps come to their floors on this machine: multiplications per second for the encoder, bytes of weights per
 // second for the decoder. Both floors are measured here, now, with the same number of threads.
 //
-//   bench_whisper [tiny|base|small|MODEL_FOLDER] [--threads N] [--seconds S]
+//   bench_whisper [tiny|base|small|MODEL_FOLDER] [--number-type float32|int8] [--threads N] [--seconds S]
 //
-// tiny, base, small: OpenAI's sizes with random weights. Times are the processor's, per thread, so that other programs on the machine
-// count little; they still share its caches and its memory, so run it alone where you can.
+// tiny, base, small: OpenAI's sizes with random weights (of float16, as the published ones). Times are the processor's, per thread, so that other programs on
+// the machine count little; they still share its caches and its memory, so run it alone where you can.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -72,17 +72,17 @@ double decoderBytes(const weights::WhisperDims &dims, double bytes_per_weight, d
     return bytes_per_weight * (layers * (6 * s * s + 2 * s * mlp) + static_cast<double>(dims.n_vocab) * s) + 4 * layers * 2 * s * (frames + tokens);
 }
 
-void measure(weights::WhisperCheckpoint checkpoint, double seconds)
+void measure(weights::WhisperCheckpoint checkpoint, nn::WeightStorage storage, double seconds)
 {
     const c10::InferenceMode inference;
     const weights::WhisperDims dims = checkpoint.dims;
-    const models::whisper::Encoder encoder(checkpoint, {});
-    const models::whisper::Decoder decoder(checkpoint, {});
+    const models::whisper::Encoder encoder(checkpoint, {at::kCPU, at::kFloat, storage});
+    const models::whisper::Decoder decoder(checkpoint, {at::kCPU, at::kFloat, storage});
     const double frame_s = 0.01 * static_cast<double>(dims.strides().melFrames());
     const std::int64_t frames = std::min(dims.n_audio_ctx, static_cast<std::int64_t>(seconds / frame_s));
     const at::Tensor mel = at::rand({dims.n_mels, frames * dims.strides().melFrames()});
     constexpr std::int64_t kTokens = 32;
-    const double token_bytes = decoderBytes(dims, static_cast<double>(decoder.bytesPerWeight()), static_cast<double>(frames), kTokens);
+    const double token_bytes = decoderBytes(dims, decoder.bytesPerWeight(), static_cast<double>(frames), kTokens);
     const Floors floors = measureFloors(token_bytes);
     std::printf("floors: %.1f GB/s read, %.1f GFLOP/s\n", floors.gigabytes_per_s, floors.gigaflops);
 
@@ -124,9 +124,12 @@ int main(int argc, char **argv)
     std::string name = "base";
     int threads = 1;
     double seconds = 30;
+    nn::WeightStorage storage = nn::WeightStorage::AsGiven;
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
             threads = std::max(1, std::atoi(argv[++i]));
+        } else if (std::strcmp(argv[i], "--number-type") == 0 && i + 1 < argc) {
+            storage = std::strcmp(argv[++i], "int8") == 0 ? nn::WeightStorage::Int8 : nn::WeightStorage::AsGiven;
         } else if (std::strcmp(argv[i], "--seconds") == 0 && i + 1 < argc) {
             seconds = std::atof(argv[++i]);
         } else {
@@ -137,9 +140,9 @@ int main(int argc, char **argv)
         at::set_num_threads(threads);
         std::printf("%s, %d threads, %s\n", name.c_str(), threads, detectBlas().description.c_str());
         if (name == "tiny" || name == "base" || name == "small") {
-            measure(test::HashedWhisper("bench/", publishedDims(name)).take(), seconds);
+            measure(test::HashedWhisper("bench/", publishedDims(name), test::WeightPrecision::Float16).take(), storage, seconds);
         } else {
-            measure(weights::readWhisperCheckpoint(name), seconds);
+            measure(weights::readWhisperCheckpoint(name), storage, seconds);
         }
     } catch (const Error &error) {
         std::fprintf(stderr, "%s\n", error.what());

@@ -9,10 +9,11 @@
 
 namespace braid::models {
 
-enum class NumberType : std::uint8_t { Float32 = 1, BFloat16, Float16 };  // of weights and activations
+// Of weights and activations. Int8: weights rounded to eight bits, the rest in float32; on the CPU.
+enum class NumberType : std::uint8_t { Float32 = 1, BFloat16, Float16, Int8 };
 // As command line and settings call them.
-inline constexpr std::array<std::pair<std::string_view, NumberType>, 3> kNumberTypes = {
-    {{"float32", NumberType::Float32}, {"bfloat16", NumberType::BFloat16}, {"float16", NumberType::Float16}}};
+inline constexpr std::array<std::pair<std::string_view, NumberType>, 4> kNumberTypes = {
+    {{"float32", NumberType::Float32}, {"bfloat16", NumberType::BFloat16}, {"float16", NumberType::Float16}, {"int8", NumberType::Int8}}};
 [[nodiscard]] std::string_view nameOf(NumberType type);
 // Float32 where there is no such type.
 [[nodiscard]] NumberType numberTypeNamed(std::string_view name);

@@ -47,6 +47,12 @@ nn::Placement placementOf(const DeviceChoice &choice)
 {
     const at::ScalarType type = choice.number_type == NumberType::BFloat16 ? at::kBFloat16 : choice.number_type == NumberType::Float16 ? at::kHalf : at::kFloat;
     nn::Placement placement{deviceOf(choice.device), type};
+    if (choice.number_type == NumberType::Int8) {
+        if (!placement.device.is_cpu()) {
+            throw Error(ErrorKind::Device, "weights of eight bits are computed on the CPU only", choice.device, "Choose cpu, or float16 on the GPU");
+        }
+        placement.storage = nn::WeightStorage::Int8;
+    }
     nn::requireUsable(placement);
     return placement;
 }

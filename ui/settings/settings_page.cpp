@@ -97,7 +97,8 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
         *computing, tr("Numbers"), tr("Half the bits need half the memory; on a processor they are seldom faster"),
         {{tr("32 bit"), number(models::NumberType::Float32)},
          {tr("bfloat16"), number(models::NumberType::BFloat16)},
-         {tr("float16"), number(models::NumberType::Float16)}},
+         {tr("float16"), number(models::NumberType::Float16)},
+         {tr("int8 (weights)"), number(models::NumberType::Int8)}},
         [number](const Settings &s) { return number(s.compute.number_type); },
         [](Settings &s, const QVariant &v) { s.compute.number_type = static_cast<models::NumberType>(v.toInt()); });
     addNumber(

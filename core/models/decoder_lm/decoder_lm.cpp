@@ -96,7 +96,7 @@ nn::StreamCache DecoderLm::emptyCache(std::int64_t capacity, nn::KeyStorage stor
 
 at::Tensor DecoderLm::embedded(const at::Tensor &tokens, const at::Tensor &streams) const
 {
-    at::Tensor x = at::embedding(m_weights.embedding(), tokens);
+    at::Tensor x = m_weights.embedded(tokens);
     if (m_embedding_scale != 1) {
         x = x * m_embedding_scale;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "core/base/error.h"
@@ -64,6 +65,23 @@ LmWeights::LmWeights(const weights::LmConfig &config, const nn::Placement &place
     assemble();
 }
 
+void LmWeights::keep(const std::string &name, at::Tensor tensor)
+{
+    m_base.erase(name);
+    m_int8_base.erase(name);
+    if (name.ends_with(".weight") && name != "channel_embedding.weight" && nn::fitsInt8(tensor)) {
+        if (m_placement.storage == nn::WeightStorage::Int8) {
+            m_int8_base[name] = nn::toInt8(tensor);
+            return;
+        }
+        if (std::optional<nn::Int8Weight> exact = nn::int8IfExact(tensor)) {
+            m_int8_base[name] = std::move(*exact);
+            return;
+        }
+    }
+    m_base[name] = std::move(tensor);
+}
+
 void LmWeights::gather(const std::function<at::Tensor(const std::string &name)> &find)
 {
     for (std::int64_t layer = 0; layer < m_config.layers; ++layer) {
@@ -76,7 +94,7 @@ void LmWeights::gather(const std::function<at::Tensor(const std::string &name)> 
                     }
                 }
                 if (!parts.empty()) {
-                    m_base[layerName(layer) + fused + ending] = at::cat(parts);
+                    keep(layerName(layer) + fused + ending, at::cat(parts));
                 }
             }
         }
@@ -86,7 +104,7 @@ void LmWeights::gather(const std::function<at::Tensor(const std::string &name)> 
                              wanted.name.find(".v_proj.") != std::string::npos || wanted.name.find(".gate_proj.") != std::string::npos ||
                              wanted.name.find(".up_proj.") != std::string::npos;
         if (!is_part) {
-            m_base[wanted.name] = find(wanted.name);
+            keep(wanted.name, find(wanted.name));
         }
     }
 }
@@ -159,26 +177,28 @@ void LmWeights::mergeAdapter(const std::string &name)
         }
         return sum.to(m_placement.type);
     };
-    std::map<std::string, at::Tensor> base = m_base;
+    std::map<std::string, at::Tensor> changed;
     for (std::int64_t layer = 0; layer < m_config.layers; ++layer) {
         for (const char *fused : {kQkv, kGateUp, ".self_attn.o_proj", ".mlp.down_proj"}) {
             const std::vector<Part> parts = partsOf(layer, fused);
             const nn::Linear now = linear(layerName(layer) + fused, parts);
-            base[layerName(layer) + fused + ".weight"] = merged(now.weight(), parts);
+            changed[layerName(layer) + fused + ".weight"] = merged(now.weight(), parts);
             if (now.bias().defined()) {
-                base[layerName(layer) + fused + ".bias"] = now.bias();
+                changed[layerName(layer) + fused + ".bias"] = now.bias();
             }
         }
     }
     for (const auto &[replaced, value] : adapter->replaced) {
-        if (base.count(replaced) > 0) {
-            base[replaced] = value;
+        if (m_base.count(replaced) > 0 || m_int8_base.count(replaced) > 0) {
+            changed[replaced] = value;
         }
     }
     if (adapter->layers.count("lm_head") > 0) {
-        base["lm_head.weight"] = merged(m_output.weight(), {{"lm_head", m_config.vocabulary}});  // no longer tied where it was
+        changed["lm_head.weight"] = merged(m_output.weight(), {{"lm_head", m_config.vocabulary}});  // no longer tied where it was
     }
-    m_base = std::move(base);
+    for (auto &[changed_name, value] : changed) {
+        keep(changed_name, std::move(value));
+    }
     m_adapters.erase(name);
     m_in_use.clear();
     assemble();
@@ -191,6 +211,9 @@ at::Tensor LmWeights::tensor(const std::string &name) const
             return found->second;
         }
     }
+    if (const auto rounded = m_int8_base.find(name); rounded != m_int8_base.end()) {
+        return nn::fromInt8(rounded->second);
+    }
     const auto found = m_base.find(name);
     return found == m_base.end() ? at::Tensor() : found->second;
 }
@@ -202,37 +225,48 @@ at::Tensor LmWeights::norm(const std::string &name) const
     return weight.defined() && m_config.norm_adds_one ? weight.to(at::kFloat) + 1.0 : weight;
 }
 
+nn::Linear LmWeights::plainLinear(const std::string &name) const
+{
+    const Adapter *adapter = active();
+    const bool is_replaced = adapter != nullptr && adapter->replaced.count(name + ".weight") > 0;
+    const auto rounded = m_int8_base.find(name + ".weight");
+    if (rounded != m_int8_base.end() && !is_replaced) {
+        return {rounded->second, tensor(name + ".bias")};
+    }
+    return {tensor(name + ".weight"), tensor(name + ".bias")};
+}
+
 nn::Linear LmWeights::linear(const std::string &fused, const std::vector<Part> &parts) const
 {
-    at::Tensor weight = tensor(fused + ".weight");
-    at::Tensor bias = tensor(fused + ".bias");
+    nn::Linear layer = plainLinear(fused);
     const Adapter *adapter = active();
     if (adapter == nullptr) {
-        return {std::move(weight), std::move(bias)};
+        return layer;
     }
     // A part that the adapter replaces whole, or gives a bias of its own.
     std::int64_t begin = 0;
     std::int64_t rank = 0;
     for (const Part &part : parts) {
-        for (const char *ending : {".weight", ".bias"}) {
-            const auto found = adapter->replaced.find(part.name + ending);
-            at::Tensor &whole = ending == std::string(".bias") ? bias : weight;
-            if (found != adapter->replaced.end() && !whole.is_same(found->second)) {
-                whole = whole.clone();
-                whole.narrow(0, begin, part.rows).copy_(found->second);
-            }
+        if (const auto found = adapter->replaced.find(part.name + ".weight"); found != adapter->replaced.end() && part.name != fused) {
+            const at::Tensor weight = layer.weight().clone();
+            weight.narrow(0, begin, part.rows).copy_(found->second);
+            layer = nn::Linear(weight, layer.bias());
+        }
+        if (const auto found = adapter->replaced.find(part.name + ".bias"); found != adapter->replaced.end() && part.name != fused) {
+            const at::Tensor bias = layer.bias().clone();
+            bias.narrow(0, begin, part.rows).copy_(found->second);
+            layer = layer.int8Weight().defined() ? nn::Linear(layer.int8Weight(), bias) : nn::Linear(layer.weight(), bias);
         }
         begin += part.rows;
         if (const auto found = adapter->layers.find(part.name); found != adapter->layers.end()) {
             rank += found->second.a.size(1);
         }
     }
-    nn::Linear layer(weight, bias);
     if (rank == 0) {
         return layer;
     }
     // Adapters of the parts, joined so that each sees only its own rank.
-    const at::Tensor a = at::zeros({weight.size(1), rank}, m_placement.options());
+    const at::Tensor a = at::zeros({layer.inputs(), rank}, m_placement.options());
     const at::Tensor b = at::zeros({rank, begin}, m_placement.options());
     std::int64_t row = 0;
     std::int64_t rank_begin = 0;
@@ -272,11 +306,11 @@ void LmWeights::assemble()
         block.down = linear(name + ".mlp.down_proj", partsOf(layer, ".mlp.down_proj"));
         m_blocks.push_back(std::move(block));
     }
-    m_embedding = tensor("embed_tokens.weight");
+    m_embedding = plainLinear("embed_tokens");
     m_stream_embedding = tensor("channel_embedding.weight");
     m_final_norm = norm("norm");
-    const at::Tensor head = tensor("lm_head.weight");
-    m_output = nn::Linear(head.defined() ? head : m_embedding, {});
+    m_output =
+        m_config.tied_embeddings && m_base.count("lm_head.weight") == 0 && m_int8_base.count("lm_head.weight") == 0 ? m_embedding : plainLinear("lm_head");
     if (const Adapter *adapter = active()) {
         if (const auto found = adapter->layers.find("lm_head"); found != adapter->layers.end()) {
             m_output.setAdapter(found->second.a, found->second.b);
@@ -286,10 +320,9 @@ void LmWeights::assemble()
 
 std::uint64_t LmWeights::bytesPerToken() const
 {
-    std::uint64_t bytes = m_output.weight().nbytes();
+    std::uint64_t bytes = m_output.weightBytes();
     for (const Block &block : m_blocks) {
-        bytes +=
-            block.query_key_value.weight().nbytes() + block.attention_out.weight().nbytes() + block.gate_up.weight().nbytes() + block.down.weight().nbytes();
+        bytes += block.query_key_value.weightBytes() + block.attention_out.weightBytes() + block.gate_up.weightBytes() + block.down.weightBytes();
     }
     return bytes;
 }

@@ -49,8 +49,9 @@ class LmWeights {
     void mergeAdapter(const std::string &name);
 
     [[nodiscard]] const std::vector<Block> &blocks() const noexcept { return m_blocks; }
-    [[nodiscard]] const at::Tensor &embedding() const noexcept { return m_embedding; }
-    [[nodiscard]] const at::Tensor &streamEmbedding() const noexcept { return m_stream_embedding; }  // [streams, width] or undefined
+    [[nodiscard]] at::Tensor embedding() const { return m_embedding.weight(); }                                  // [vocabulary, width]; of eight bits a copy
+    [[nodiscard]] at::Tensor embedded(const at::Tensor &tokens) const { return m_embedding.embedding(tokens); }  // int64 -> [..., width]
+    [[nodiscard]] const at::Tensor &streamEmbedding() const noexcept { return m_stream_embedding; }              // [streams, width] or undefined
     [[nodiscard]] const at::Tensor &finalNorm() const noexcept { return m_final_norm; }
     [[nodiscard]] const nn::Linear &output() const noexcept { return m_output; }
     [[nodiscard]] std::uint64_t bytesPerToken() const;  // of weights that a step reads
@@ -69,22 +70,26 @@ class LmWeights {
         std::int64_t rows = 0;
     };
 
+    // Makes a tensor part of the base, in the form that the placement wants.
+    void keep(const std::string &name, at::Tensor tensor);
     // Fuses what belongs together; `find` gives a tensor by name, or an undefined one.
     void gather(const std::function<at::Tensor(const std::string &name)> &find);
     void assemble();
     [[nodiscard]] at::Tensor tensor(const std::string &name) const;  // of the adapter in use, else of the base; undefined where neither has it
     [[nodiscard]] at::Tensor norm(const std::string &name) const;
+    [[nodiscard]] nn::Linear plainLinear(const std::string &name) const;  // without adapters' factors
     [[nodiscard]] nn::Linear linear(const std::string &fused, const std::vector<Part> &parts) const;
     [[nodiscard]] std::vector<Part> partsOf(std::int64_t layer, const std::string &fused) const;
     [[nodiscard]] const Adapter *active() const;
 
     weights::LmConfig m_config;
     nn::Placement m_placement;
-    std::map<std::string, at::Tensor> m_base;  // "layers.0.self_attn.qkv.weight", ...: fused ones under one name
+    std::map<std::string, at::Tensor> m_base;           // "layers.0.self_attn.qkv.weight", ...: fused ones under one name
+    std::map<std::string, nn::Int8Weight> m_int8_base;  // those in eight bits; a name is in one of the two
     std::map<std::string, Adapter> m_adapters;
     std::string m_in_use;
     std::vector<Block> m_blocks;
-    at::Tensor m_embedding;
+    nn::Linear m_embedding;
     at::Tensor m_stream_embedding;
     at::Tensor m_final_norm;
     nn::Linear m_output;

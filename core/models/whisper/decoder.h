@@ -78,7 +78,7 @@ class Decoder {
     [[nodiscard]] std::int64_t layerCount() const noexcept { return m_layers.count(); }
     [[nodiscard]] std::int64_t headCount() const noexcept { return m_heads; }
     [[nodiscard]] std::int64_t width() const noexcept { return m_layers.width(); }
-    [[nodiscard]] std::int64_t bytesPerWeight() const { return m_layers.bytesPerWeight(); }
+    [[nodiscard]] double bytesPerWeight() const { return m_layers.bytesPerWeight(); }
     [[nodiscard]] at::Device device() const noexcept { return m_placement.device; }
     [[nodiscard]] at::TensorOptions options() const { return m_placement.options(); }
 

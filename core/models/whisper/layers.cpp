@@ -3,8 +3,6 @@
 #include <array>
 #include <utility>
 
-#include "core/nn/few_rows.h"
-
 namespace braid::models::whisper {
 
 namespace {
@@ -90,7 +88,7 @@ LayerSource takingFrom(weights::WhisperCheckpoint &checkpoint, const nn::Placeme
         }
         return nn::tensorFrom(stored, placement);
     };
-    return {find, [](const at::Tensor &weight, at::Tensor bias) { return nn::Linear(nn::asHalvesIfExact(weight), std::move(bias)); }};
+    return {find, [storage = placement.storage](const at::Tensor &weight, at::Tensor bias) { return nn::linearFrom(weight, std::move(bias), storage); }};
 }
 
 EncoderLayers::EncoderLayers(const weights::WhisperDims &dims, const LayerSource &source)

@@ -27,7 +27,7 @@ struct LayerSource {
     std::function<nn::Linear(at::Tensor weight, at::Tensor bias)> linear;
 };
 
-// Takes each tensor out of the checkpoint once. Weights of products become float16 where that loses nothing and is faster (nn/few_rows.h).
+// Takes each tensor out of the checkpoint once. Weights of products become what nn::linearFrom() makes of them.
 // `checkpoint` and `watch` must outlive it. Throws Error(Model) where a tensor is missing or of another shape.
 [[nodiscard]] LayerSource takingFrom(weights::WhisperCheckpoint &checkpoint, const nn::Placement &placement, const TakeWatch &watch);
 
@@ -88,7 +88,7 @@ class DecoderLayers {
     DecoderLayers(const weights::WhisperDims &dims, const LayerSource &source);
 
     // Token ids of any shape, int64 -> [..., n_state], without positions.
-    [[nodiscard]] at::Tensor embed(const at::Tensor &tokens) const { return at::embedding(m_output.weight(), tokens).to(m_positions.scalar_type()); }
+    [[nodiscard]] at::Tensor embed(const at::Tensor &tokens) const { return m_output.embedding(tokens).to(m_positions.scalar_type()); }
     [[nodiscard]] const at::Tensor &positions() const noexcept { return m_positions; }  // [n_text_ctx, n_state]
     // A layer's keys and values of encoder output: [..., n_state] -> [..., 2 x n_state].
     [[nodiscard]] at::Tensor soundKeysValues(std::int64_t layer, const at::Tensor &encoded) const;
@@ -100,7 +100,10 @@ class DecoderLayers {
     [[nodiscard]] std::int64_t contextLength() const noexcept { return m_positions.size(0); }
     [[nodiscard]] std::int64_t width() const noexcept { return m_positions.size(1); }
     [[nodiscard]] std::int64_t count() const noexcept { return static_cast<std::int64_t>(m_blocks.size()); }
-    [[nodiscard]] std::int64_t bytesPerWeight() const { return m_output.weight().element_size(); }
+    [[nodiscard]] double bytesPerWeight() const
+    {
+        return static_cast<double>(m_output.weightBytes()) / static_cast<double>(m_output.inputs() * m_output.outputs());
+    }
     void switchAdapters(nn::AdapterState state);
 
   private:
