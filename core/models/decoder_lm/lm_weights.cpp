@@ -17,6 +17,7 @@ std::string layerName(std::int64_t layer)
 
 constexpr const char *kQkv = ".self_attn.qkv";
 constexpr const char *kGateUp = ".mlp.gate_up";
+constexpr const char *kTokenHeads = "token_heads";
 
 }  // namespace
 
@@ -33,6 +34,16 @@ std::vector<LmWeights::Part> LmWeights::partsOf(std::int64_t layer, const std::s
         return {{name + ".mlp.gate_proj", m_config.mlp_width}, {name + ".mlp.up_proj", m_config.mlp_width}};
     }
     return {{name + fused, m_config.width}};
+}
+
+std::vector<LmWeights::Part> LmWeights::headParts() const
+{
+    const std::int64_t rows = m_config.token_heads.kind == weights::LmHeadKind::Latent ? m_config.width : m_config.vocabulary;
+    std::vector<Part> parts;
+    for (std::int64_t head = 2; head <= m_config.token_heads.count; ++head) {
+        parts.push_back({kTokenHeads + ("." + std::to_string(head)), rows});
+    }
+    return parts;
 }
 
 LmWeights::LmWeights(weights::LmCheckpoint &checkpoint, const nn::Placement &placement, const LoadWatch &watch)
@@ -81,10 +92,17 @@ void LmWeights::gather(const std::function<at::Tensor(const std::string &name)> 
             }
         }
     }
+    if (m_config.token_heads.count > 1) {
+        std::vector<at::Tensor> parts;
+        for (const Part &part : headParts()) {
+            parts.push_back(find(part.name + ".weight"));
+        }
+        m_base[kTokenHeads + std::string(".weight")] = at::cat(parts);
+    }
     for (const weights::LmTensor &wanted : weights::expectedLmTensors(m_config)) {
         const bool is_part = wanted.name.find(".q_proj.") != std::string::npos || wanted.name.find(".k_proj.") != std::string::npos ||
                              wanted.name.find(".v_proj.") != std::string::npos || wanted.name.find(".gate_proj.") != std::string::npos ||
-                             wanted.name.find(".up_proj.") != std::string::npos;
+                             wanted.name.find(".up_proj.") != std::string::npos || wanted.name.starts_with("token_heads.");
         if (!is_part) {
             m_base[wanted.name] = find(wanted.name);
         }
@@ -174,6 +192,9 @@ void LmWeights::mergeAdapter(const std::string &name)
         if (base.count(replaced) > 0) {
             base[replaced] = value;
         }
+    }
+    if (m_config.token_heads.count > 1) {
+        base[kTokenHeads + std::string(".weight")] = linear(kTokenHeads, headParts()).weight();
     }
     if (adapter->layers.count("lm_head") > 0) {
         base["lm_head.weight"] = merged(m_output.weight(), {{"lm_head", m_config.vocabulary}});  // no longer tied where it was
@@ -277,6 +298,7 @@ void LmWeights::assemble()
     m_final_norm = norm("norm");
     const at::Tensor head = tensor("lm_head.weight");
     m_output = nn::Linear(head.defined() ? head : m_embedding, {});
+    m_token_heads = m_config.token_heads.count > 1 ? TokenHeads(m_config.token_heads, linear(kTokenHeads, headParts()).weight()) : TokenHeads();
     if (const Adapter *adapter = active()) {
         if (const auto found = adapter->layers.find("lm_head"); found != adapter->layers.end()) {
             m_output.setAdapter(found->second.a, found->second.b);

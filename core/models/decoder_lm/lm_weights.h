@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/models/decoder_lm/token_heads.h"
 #include "core/nn/linear.h"
 #include "core/nn/placement.h"
 #include "core/weights/language_model.h"
@@ -53,6 +54,7 @@ class LmWeights {
     [[nodiscard]] const at::Tensor &streamEmbedding() const noexcept { return m_stream_embedding; }  // [streams, width] or undefined
     [[nodiscard]] const at::Tensor &finalNorm() const noexcept { return m_final_norm; }
     [[nodiscard]] const nn::Linear &output() const noexcept { return m_output; }
+    [[nodiscard]] const TokenHeads &tokenHeads() const noexcept { return m_token_heads; }
     [[nodiscard]] std::uint64_t bytesPerToken() const;  // of weights that a step reads
 
   private:
@@ -76,6 +78,7 @@ class LmWeights {
     [[nodiscard]] at::Tensor norm(const std::string &name) const;
     [[nodiscard]] nn::Linear linear(const std::string &fused, const std::vector<Part> &parts) const;
     [[nodiscard]] std::vector<Part> partsOf(std::int64_t layer, const std::string &fused) const;
+    [[nodiscard]] std::vector<Part> headParts() const;
     [[nodiscard]] const Adapter *active() const;
 
     weights::LmConfig m_config;
@@ -88,6 +91,7 @@ class LmWeights {
     at::Tensor m_stream_embedding;
     at::Tensor m_final_norm;
     nn::Linear m_output;
+    TokenHeads m_token_heads;
 };
 
 }  // namespace braid::models::lm
