@@ -210,8 +210,8 @@ class CliTranslateTest : public QObject {
         const json four = results({"--heads", "4"});
         QCOMPARE(one["heads"].get<int>(), 1);
         QCOMPARE(four["verify"].get<std::string>(), std::string("greedy"));
-        QCOMPARE(four["results"][0]["bleu"], one["results"][0]["bleu"]);
-        QCOMPARE(four["results"][0]["target_tokens"], one["results"][0]["target_tokens"]);
+        QVERIFY(four["results"][0]["bleu"] == one["results"][0]["bleu"]);
+        QVERIFY(four["results"][0]["target_tokens"] == one["results"][0]["target_tokens"]);
         QVERIFY(four["results"][0]["decoder_calls"].get<int>() < one["results"][0]["decoder_calls"].get<int>());
         QVERIFY(four["results"][0]["calls_per_word"].get<double>() < one["results"][0]["calls_per_word"].get<double>());
         QVERIFY(four["results"][0]["tokens_per_call"].get<double>() > one["results"][0]["tokens_per_call"].get<double>());

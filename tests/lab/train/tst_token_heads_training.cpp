@@ -197,7 +197,7 @@ class tst_token_heads_training : public QObject {
             QVERIFY(at::equal(again.parameters().at(name).detach(), value.detach()));
         }
         static_cast<void>(trainer.step());
-        static_cast<void>(trainer.step());  // Muon takes every second matrix a step where asked to; here all
+        static_cast<void>(trainer.step());
         QVERIFY(haveMoved(false));
     }
 
