@@ -148,21 +148,37 @@ class Evaluator {
         return row.scores.targetTokens() > 0 ? static_cast<double>(row.cost.tokens_fed) / static_cast<double>(row.scores.targetTokens()) : 0;
     }
 
+    [[nodiscard]] static double tokensPerCall(const Row &row)
+    {
+        return row.cost.target_passes > 0 ? static_cast<double>(row.scores.targetTokens()) / static_cast<double>(row.cost.target_passes) : 0;
+    }
+
     [[nodiscard]] std::string text() const
     {
         std::vector<std::vector<std::string>> rows = {
-            {"paradigm", "k", "BLEU", "chrF", "AL ref", "AL hyp", "LAAL", "DAL", "LAAL CA ms", "tokens/s", "fed/token", "cut"}};
+            {"paradigm", "k", "BLEU", "chrF", "AL ref", "AL hyp", "LAAL", "DAL", "LAAL CA ms", "tokens/s", "fed/token", "calls/word", "tokens/call", "cut"}};
         for (const Row &row : m_rows) {
             const metrics::LagScores lag = row.scores.lag();
             rows.push_back({row.paradigm, row.k == kWholeSentence ? "all" : std::to_string(row.k), cell(row.scores.bleu(), 2), cell(row.scores.chrf(), 2),
                             cell(lag.average_lagging_reference, 2), cell(lag.average_lagging_hypothesis, 2), cell(lag.length_adaptive, 2),
                             cell(lag.differentiable, 2), cell(row.scores.computationAwareLag().length_adaptive, 0), cell(row.scores.tokensPerSecond(), 1),
-                            cell(fedPerToken(row), 2), std::to_string(row.scores.cutShort())});
+                            cell(fedPerToken(row), 2), cell(row.scores.callsPerWord(row.cost.target_passes), 2), cell(tokensPerCall(row), 2),
+                            std::to_string(row.scores.cutShort())});
         }
         char heading[300];
         std::snprintf(heading, sizeof heading, "%s on %s, %zu sentences of %s; lag in source words, LAAL CA in ms at %.0f ms a word\n",
                       models::modelName(m_choice.path).c_str(), m_device.c_str(), m_pairs.size(), m_options.files.front().c_str(), m_options.unit_ms);
         return heading + table(rows);
+    }
+
+    [[nodiscard]] std::string verificationName() const
+    {
+        for (const auto &[name, verification] : drafting::kVerifications) {
+            if (verification == m_options.translator.options.drafting.verification) {
+                return std::string(name);
+            }
+        }
+        return {};
     }
 
     [[nodiscard]] std::string json() const
@@ -184,6 +200,8 @@ class Evaluator {
                          {"sentences", m_pairs.size()},
                          {"phi", m_options.translator.options.phi},
                          {"unit_ms", m_options.unit_ms},
+                         {"heads", m_options.translator.options.drafting.heads},
+                         {"verify", verificationName()},
                          {"bleu_signature", "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp"},
                          {"results", Json::array()}};
         for (const Row &row : m_rows) {
@@ -199,6 +217,9 @@ class Evaluator {
                                            {"target_tokens", row.scores.targetTokens()},
                                            {"tokens_fed", row.cost.tokens_fed},
                                            {"passes", row.cost.passes},
+                                           {"decoder_calls", row.cost.target_passes},
+                                           {"calls_per_word", rounded(row.scores.callsPerWord(row.cost.target_passes))},
+                                           {"tokens_per_call", rounded(tokensPerCall(row))},
                                            {"cut_short", row.scores.cutShort()}});
         }
         return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

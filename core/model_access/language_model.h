@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/drafting/acceptance.h"
 #include "core/model_access/caption_model.h"
 #include "core/streams/sampling.h"
 #include "core/streams/streams_model.h"
@@ -39,6 +40,7 @@ struct TranslatorOptions {
     std::uint64_t seed = 0;
     int rivals = 3;  // told for every token
     AttentionChoice attention;
+    drafting::DraftSettings drafting;  // several tokens a step, by a model that has heads for it
     // Of models that are told in words what to do; those that know one pair refuse another. Codes ("en"); empty: the model's own, else English to French.
     std::string source_language;
     std::string target_language;
@@ -51,10 +53,11 @@ struct LanguageModelSummary {
     std::uint64_t bytes = 0;
     std::int64_t layers = 0;
     std::int64_t heads = 0;
-    std::int64_t context = 0;     // tokens it was made for
-    std::int64_t streams = 0;     // parallel streams it was trained for; 0: none
-    bool translates = false;      // made for it, or follows instructions
-    std::string source_language;  // of a model made for one pair; else empty: any
+    std::int64_t context = 0;      // tokens it was made for
+    std::int64_t token_heads = 1;  // tokens it can predict at once
+    std::int64_t streams = 0;      // parallel streams it was trained for; 0: none
+    bool translates = false;       // made for it, or follows instructions
+    std::string source_language;   // of a model made for one pair; else empty: any
     std::string target_language;
     std::vector<double> trained_phi;  // offsets it was trained with; empty: not known
     std::string problem;              // a sentence where it cannot be used

@@ -9,7 +9,11 @@
 namespace braid::nn {
 
 // How the weights of products are kept.
-enum class WeightStorage { AsGiven = 1, Int8 };  // Int8: rounded to eight bits (int8_rows.h) where their rows are whole blocks; on the CPU, in float32
+enum class WeightStorage {
+    AsGiven = 1,  // in eight bits (int8_rows.h) where that loses nothing
+    Int8,         // rounded to eight bits where their rows are whole blocks; on the CPU, in float32
+    Floats,       // never in eight bits: gradients flow
+};
 
 struct Placement {
     at::Device device = at::kCPU;

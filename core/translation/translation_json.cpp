@@ -129,6 +129,7 @@ Json toJson(const TranslationFinished &event)
               {"tokens_per_second", rounded(from.tokens_per_second)},
               {"tokens_fed", from.cost.tokens_fed},
               {"passes", from.cost.passes},
+              {"target_passes", from.cost.target_passes},
               {"lag_units_mean", rounded(from.lag_units_mean)},
               {"lag_ms_mean", rounded(from.lag_ms_mean)}}}};
 }

@@ -37,6 +37,7 @@ struct PredictedToken {
 struct TranslationCost {
     std::int64_t tokens_fed = 0;  // through the network, again counted again
     std::int64_t passes = 0;
+    std::int64_t target_passes = 0;  // of these, those that fed the target: decoder calls
     std::int64_t cache_entries = 0;  // now
     std::uint64_t cache_bytes = 0;   // now
 };

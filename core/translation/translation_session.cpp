@@ -22,6 +22,13 @@ SourceCutting cuttingOf(const TranslationSettings &settings)
     return {settings.wait_k.source_unit, settings.sentences};
 }
 
+void addWork(TranslationCost &sum, const TranslationCost &cost)
+{
+    sum.tokens_fed += cost.tokens_fed;
+    sum.passes += cost.passes;
+    sum.target_passes += cost.target_passes;
+}
+
 void append(std::string &text, std::string_view word, bool starts_without_space)
 {
     text.append(text.empty() || starts_without_space ? "" : " ").append(word);
@@ -88,8 +95,7 @@ struct TranslationSession::Impl {
             return;
         }
         const TranslationCost cost = model->cost();
-        cost_before.tokens_fed += cost.tokens_fed;
-        cost_before.passes += cost.passes;
+        addWork(cost_before, cost);
         translator.reset();
         model = std::move(next_model);
         history.clear();
@@ -359,8 +365,7 @@ TranslationStatistics TranslationSession::statistics() const
     const Impl &now = *m_impl;
     TranslationStatistics statistics = now.statistics;
     statistics.cost = now.model->cost();
-    statistics.cost.tokens_fed += now.cost_before.tokens_fed;
-    statistics.cost.passes += now.cost_before.passes;
+    addWork(statistics.cost, now.cost_before);
     statistics.tokens_per_second = statistics.compute_seconds > 0 ? static_cast<double>(statistics.target_tokens) / statistics.compute_seconds : 0;
     if (now.is_open) {
         statistics.source_units += std::min(now.most_read, static_cast<std::int64_t>(now.source.oldest()->units.size()));

@@ -111,6 +111,10 @@ std::vector<LmTensor> expectedLmTensors(const LmConfig &config)
     if (config.streams > 0) {
         tensors.push_back({"channel_embedding.weight", {config.streams, config.width}});
     }
+    const bool latent = config.token_heads.kind == LmHeadKind::Latent;
+    for (std::int64_t head = 2; head <= config.token_heads.count; ++head) {
+        tensors.push_back({"token_heads." + std::to_string(head) + ".weight", {latent ? config.width : config.vocabulary, config.width}});
+    }
     const std::int64_t query = config.heads * config.head_width;
     const std::int64_t key = config.key_value_heads * config.head_width;
     for (std::int64_t layer = 0; layer < config.layers; ++layer) {

@@ -214,6 +214,21 @@ void readStreams(const ConfigTable &config, LmConfig &model)
     }
 }
 
+void readTokenHeads(const ConfigTable &config, const std::string &where, LmConfig &model)
+{
+    if (!config.has("braid_token_heads")) {
+        return;
+    }
+    const ConfigTable table(config.value("braid_token_heads"), where + ", \"braid_token_heads\"");
+    table.requireOnly({"kind", "count"});
+    model.token_heads.count = table.whole("count", 2, kMostTokenHeads);
+    const std::string kind = table.text("kind");
+    if (kind != headKindName(LmHeadKind::Latent) && kind != headKindName(LmHeadKind::Independent)) {
+        table.refuse("\"kind\" is neither \"latent\" nor \"independent\"");
+    }
+    model.token_heads.kind = kind == headKindName(LmHeadKind::Latent) ? LmHeadKind::Latent : LmHeadKind::Independent;
+}
+
 std::string languageCode(const ConfigTable &config, const char *key)
 {
     const std::string code = config.text(key);
@@ -256,6 +271,11 @@ std::string_view familyName(LmFamily family) noexcept
     return "unknown";
 }
 
+std::string_view headKindName(LmHeadKind kind) noexcept
+{
+    return kind == LmHeadKind::Latent ? "latent" : "independent";
+}
+
 LmConfig parseLmConfig(std::string_view config_text, std::string_view generation_text, const std::string &where)
 {
     const json parsed = parseStrictJson(config_text, where);
@@ -278,6 +298,7 @@ LmConfig parseLmConfig(std::string_view config_text, std::string_view generation
     readLayerWindows(config, model);
     readRope(config, where, model);
     readStreams(config, model);
+    readTokenHeads(config, where, model);
     readTranslation(config, where, model);
     model.end_tokens = config.ids("eos_token_id", model.vocabulary);
     model.begin_tokens = config.ids("bos_token_id", model.vocabulary);

@@ -44,6 +44,20 @@ struct LmTranslation {
     std::vector<double> phi = {0.0};  // offsets of the target's positions it was trained with; at least one
 };
 
+// Heads that predict the tokens behind the next one ("braid_token_heads" in config.json; "Faster Speech-LLaMA with multi-token prediction",
+// section III and figure 2). Head 1 is the model's own; head h predicts the token h places on.
+enum class LmHeadKind : std::uint8_t {
+    Independent = 1,  // a projection [vocabulary, width] each
+    Latent,           // a transform [width, width] each of the hidden state, which then goes through the model's own projection
+};
+inline constexpr std::int64_t kMostTokenHeads = 6;
+struct LmTokenHeads {
+    LmHeadKind kind = LmHeadKind::Latent;
+    std::int64_t count = 1;  // with the model's own; 1: no further ones
+    friend bool operator==(const LmTokenHeads &, const LmTokenHeads &) = default;
+};
+[[nodiscard]] std::string_view headKindName(LmHeadKind kind) noexcept;  // "independent", "latent"
+
 struct LmConfig {
     LmFamily family = LmFamily::Llama;
     std::int64_t vocabulary = 0;
@@ -68,7 +82,8 @@ struct LmConfig {
     double attention_scale = 1;    // of the products: head_width^-0.5, Gemma 2: query_pre_attn_scalar^-0.5
     double attention_softcap = 0;  // 0: none
     double output_softcap = 0;
-    std::vector<std::int64_t> windows;       // a layer: entries whose position is at least this far before the query are not seen; 0: all are seen
+    std::vector<std::int64_t> windows;  // a layer: entries whose position is at least this far before the query are not seen; 0: all are seen
+    LmTokenHeads token_heads;
     std::int64_t streams = 0;                // rows of the stream embedding ("num_channels"); 0: none (parallel streams, streaming-llm.md 2.1)
     std::vector<std::int32_t> end_tokens;    // config.json's and generation_config.json's
     std::vector<std::int32_t> begin_tokens;  // at most one
@@ -81,7 +96,8 @@ struct LmTensor {
 };
 
 // Every tensor of a complete model of these sizes: "embed_tokens.weight", "layers.0.self_attn.q_proj.weight", "norm.weight",
-// "lm_head.weight" (not where tied), "channel_embedding.weight" (with streams).
+// "lm_head.weight" (not where tied),
+// "channel_embedding.weight" (with streams), "token_heads.2.weight", "token_heads.3.weight", ... (with further heads).
 [[nodiscard]] std::vector<LmTensor> expectedLmTensors(const LmConfig &config);
 
 // How an adapter changes one linear layer: weight + scale x B A.

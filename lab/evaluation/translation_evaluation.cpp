@@ -85,12 +85,18 @@ void TranslationScores::add(const EvaluatedSentence &sentence, const std::string
     m_cut_short += sentence.end == translation::TranslationEnd::Said ? 0 : 1;
     m_target_tokens += sentence.target_tokens;
     m_compute_seconds += sentence.compute_seconds;
+    const std::int64_t reference_length = metrics::unitCount(reference, m_target_unit);
+    m_words += reference_length + static_cast<std::int64_t>(sentence.written.size());
     const std::span references(&reference, 1);
     m_bleu += metrics::bleuStatistics(sentence.hypothesis, references, m_tokenisation);
     m_chrf += metrics::chrfStatistics(sentence.hypothesis, references);
-    const std::int64_t reference_length = metrics::unitCount(reference, m_target_unit);
     m_lag.add(metrics::lagScores(sentence.written, sentence.source_units, reference_length));
     m_computation_aware.add(metrics::computationAwareLagScores(sentence.written, static_cast<double>(sentence.source_units) * m_unit_ms, reference_length));
+}
+
+double TranslationScores::callsPerWord(std::int64_t decoder_calls) const noexcept
+{
+    return m_words > 0 ? 2 * static_cast<double>(decoder_calls) / static_cast<double>(m_words) : 0;
 }
 
 }  // namespace braid::evaluation

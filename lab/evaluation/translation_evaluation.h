@@ -72,6 +72,9 @@ class TranslationScores {
     [[nodiscard]] double computeSeconds() const noexcept { return m_compute_seconds; }
     [[nodiscard]] double tokensPerSecond() const noexcept { return m_compute_seconds > 0 ? static_cast<double>(m_target_tokens) / m_compute_seconds : 0; }
     [[nodiscard]] std::int64_t targetTokens() const noexcept { return m_target_tokens; }
+    // eta: the harmonic mean of decoder calls a word of the references and a word of the translations ("Faster Speech-LLaMA with multi-token prediction",
+    // equation 13); 0 without words. Reads are no calls here: text is read in passes of its own, as many with heads as without.
+    [[nodiscard]] double callsPerWord(std::int64_t decoder_calls) const noexcept;
 
   private:
     metrics::BleuTokenisation m_tokenisation;
@@ -80,6 +83,7 @@ class TranslationScores {
     std::int64_t m_sentences = 0;
     std::int64_t m_cut_short = 0;
     std::int64_t m_target_tokens = 0;
+    std::int64_t m_words = 0;  // of references and translations
     double m_compute_seconds = 0;
     metrics::BleuStatistics m_bleu;
     metrics::ChrfStatistics m_chrf;

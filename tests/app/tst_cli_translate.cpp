@@ -188,6 +188,40 @@ class CliTranslateTest : public QObject {
         QVERIFY(parsed["results"][0]["lag_units"].contains("laal"));
     }
 
+    // Several tokens a step: the same text in fewer decoder calls, and what they were worth beside BLEU; weaker verification runs, too.
+    void severalTokensAStepAreTheSameText()
+    {
+        const QString model = path("small-heads");
+        test::writeSmallLmFolder(model.toStdString(), test::SmallLmKind::Framed, 128, {weights::LmHeadKind::Independent, 4});
+        const auto translated = [&](const QStringList &more) {
+            return run(QStringList{"translate", m_text, "--model", model, "--format", "text", "--quiet"} + more);
+        };
+        const Answer plain = translated({});
+        QVERIFY2(plain.exit_code == 0, qPrintable(plain.errors));
+        QVERIFY(!plain.output.trimmed().isEmpty());
+        QCOMPARE(translated({"--heads", "4"}).output, plain.output);
+        QCOMPARE(translated({"--heads", "3", "--verify", "top-m", "--top-m", "1"}).output, plain.output);
+        QCOMPARE(translated({"--heads", "4", "--verify", "threshold", "--threshold", "0.1"}).exit_code, 0);
+
+        test::writeFile(path("pairs.tsv"), "the cat sat\tle chat dort\nthe dog saw the mat\tle chien la maison\n");
+        const QStringList eval = {"eval", "translation", path("pairs.tsv"), "--model", model, "--wait-k", "2", "--quiet"};
+        const auto results = [&](const QStringList &more) { return json::parse(run(eval + QStringList{"--format", "json"} + more).output.toStdString()); };
+        const json one = results({});
+        const json four = results({"--heads", "4"});
+        QCOMPARE(one["heads"].get<int>(), 1);
+        QCOMPARE(four["verify"].get<std::string>(), std::string("greedy"));
+        QVERIFY(four["results"][0]["bleu"] == one["results"][0]["bleu"]);
+        QVERIFY(four["results"][0]["target_tokens"] == one["results"][0]["target_tokens"]);
+        QVERIFY(four["results"][0]["decoder_calls"].get<int>() < one["results"][0]["decoder_calls"].get<int>());
+        QVERIFY(four["results"][0]["calls_per_word"].get<double>() < one["results"][0]["calls_per_word"].get<double>());
+        QVERIFY(four["results"][0]["tokens_per_call"].get<double>() > one["results"][0]["tokens_per_call"].get<double>());
+        QVERIFY(run(eval).output.contains("calls/word"));
+
+        const Answer refused = run({"translate", m_text, "--model", m_model, "--heads", "2"});
+        QVERIFY(refused.exit_code != 0);
+        QVERIFY2(refused.errors.contains("no further heads"), qPrintable(refused.errors));
+    }
+
     void evaluationRefusesWhatIsNotPaired()
     {
         test::writeFile(path("source.txt"), "one\ntwo\n");

@@ -39,7 +39,7 @@ inline nlohmann::json smallLmConfig(std::int64_t context)
 }
 
 // Writes the folder; files of it may then be broken by the test.
-inline void writeSmallLmFolder(const std::filesystem::path &folder, SmallLmKind kind, std::int64_t context = 512)
+inline void writeSmallLmFolder(const std::filesystem::path &folder, SmallLmKind kind, std::int64_t context = 512, const weights::LmTokenHeads &heads = {})
 {
     std::filesystem::create_directories(folder);
     nlohmann::json config = smallLmConfig(context);
@@ -60,6 +60,9 @@ inline void writeSmallLmFolder(const std::filesystem::path &folder, SmallLmKind 
         std::ofstream(folder / "chat_template.jinja")
             << "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}"
                "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+    }
+    if (heads.count > 1) {
+        config["braid_token_heads"] = {{"kind", weights::headKindName(heads.kind)}, {"count", heads.count}};
     }
     const std::string text = config.dump(1);
     std::ofstream(folder / "config.json") << text;

@@ -240,10 +240,20 @@ at::Tensor DecoderLm::runWhole(const at::Tensor &tokens, const at::Tensor &posit
     return normalised(x, m_weights.finalNorm());
 }
 
+at::Tensor DecoderLm::softCapped(const at::Tensor &logits) const
+{
+    const at::Tensor wide = logits.to(at::kFloat);
+    return m_config.output_softcap > 0 ? at::tanh(wide / m_config.output_softcap) * m_config.output_softcap : wide;
+}
+
 at::Tensor DecoderLm::logits(const at::Tensor &hidden) const
 {
-    at::Tensor logits = m_weights.output()(hidden.contiguous()).to(at::kFloat);
-    return m_config.output_softcap > 0 ? at::tanh(logits / m_config.output_softcap) * m_config.output_softcap : logits;
+    return softCapped(m_weights.output()(hidden.contiguous()));
+}
+
+at::Tensor DecoderLm::laterLogits(const at::Tensor &hidden, std::int64_t first, std::int64_t last) const
+{
+    return softCapped(m_weights.tokenHeads().logits(hidden.contiguous(), first, last, m_weights.output()));
 }
 
 }  // namespace braid::models::lm

@@ -44,8 +44,12 @@ class DecoderLm {
 
     // hidden [..., width] -> float32 [..., vocabulary]
     [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const;
+    // Of the heads `first` to `last` (2 to config().token_heads.count), which predict the tokens behind the next one:
+    // hidden [..., width] -> float32 [heads, ..., vocabulary]. Errors: Error(Internal) for a head the model does not have.
+    [[nodiscard]] at::Tensor laterLogits(const at::Tensor &hidden, std::int64_t first, std::int64_t last) const;
 
   private:
+    [[nodiscard]] at::Tensor softCapped(const at::Tensor &logits) const;
     [[nodiscard]] at::Tensor embedded(const at::Tensor &tokens, const at::Tensor &streams) const;
     [[nodiscard]] at::Tensor normalised(const at::Tensor &x, const at::Tensor &weight) const;
     [[nodiscard]] at::Tensor mlp(const Block &block, const at::Tensor &x) const;

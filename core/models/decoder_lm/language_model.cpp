@@ -51,6 +51,7 @@ LanguageModelSummary describe(const fs::path &folder, const weights::LmConfig &c
     summary.layers = config.layers;
     summary.heads = config.heads;
     summary.context = config.context;
+    summary.token_heads = config.token_heads.count;
     summary.streams = config.streams;
     const auto parameters = static_cast<double>(countParameters(config));
     char size[32];
@@ -65,6 +66,9 @@ LanguageModelSummary describe(const fs::path &folder, const weights::LmConfig &c
         summary.description += ", " + languagePair(*config.translation);
     } else if (config.streams > 0) {
         summary.description += ", " + std::to_string(config.streams) + " streams";
+    }
+    if (config.token_heads.count > 1) {
+        summary.description += ", " + std::to_string(config.token_heads.count) + " tokens a step";
     }
     return summary;
 }

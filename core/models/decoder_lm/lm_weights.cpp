@@ -18,6 +18,7 @@ std::string layerName(std::int64_t layer)
 
 constexpr const char *kQkv = ".self_attn.qkv";
 constexpr const char *kGateUp = ".mlp.gate_up";
+constexpr const char *kTokenHeads = "token_heads";
 
 }  // namespace
 
@@ -34,6 +35,16 @@ std::vector<LmWeights::Part> LmWeights::partsOf(std::int64_t layer, const std::s
         return {{name + ".mlp.gate_proj", m_config.mlp_width}, {name + ".mlp.up_proj", m_config.mlp_width}};
     }
     return {{name + fused, m_config.width}};
+}
+
+std::vector<LmWeights::Part> LmWeights::headParts() const
+{
+    const std::int64_t rows = m_config.token_heads.kind == weights::LmHeadKind::Latent ? m_config.width : m_config.vocabulary;
+    std::vector<Part> parts;
+    for (std::int64_t head = 2; head <= m_config.token_heads.count; ++head) {
+        parts.push_back({kTokenHeads + ("." + std::to_string(head)), rows});
+    }
+    return parts;
 }
 
 LmWeights::LmWeights(weights::LmCheckpoint &checkpoint, const nn::Placement &placement, const LoadWatch &watch)
@@ -58,6 +69,7 @@ LmWeights::LmWeights(const weights::LmConfig &config, const nn::Placement &place
     : m_config(config)
     , m_placement(placement)
 {
+    m_placement.storage = nn::WeightStorage::Floats;
     gather([&](const std::string &name) {
         const auto found = tensors.find(name);
         return found == tensors.end() ? at::Tensor() : found->second;
@@ -69,7 +81,7 @@ void LmWeights::keep(const std::string &name, at::Tensor tensor)
 {
     m_base.erase(name);
     m_int8_base.erase(name);
-    if (name.ends_with(".weight") && name != "channel_embedding.weight" && nn::fitsInt8(tensor)) {
+    if (m_placement.storage != nn::WeightStorage::Floats && name.ends_with(".weight") && name != "channel_embedding.weight" && nn::fitsInt8(tensor)) {
         if (m_placement.storage == nn::WeightStorage::Int8) {
             m_int8_base[name] = nn::toInt8(tensor);
             return;
@@ -99,10 +111,17 @@ void LmWeights::gather(const std::function<at::Tensor(const std::string &name)> 
             }
         }
     }
+    if (m_config.token_heads.count > 1) {
+        std::vector<at::Tensor> parts;
+        for (const Part &part : headParts()) {
+            parts.push_back(find(part.name + ".weight"));
+        }
+        keep(kTokenHeads + std::string(".weight"), at::cat(parts));
+    }
     for (const weights::LmTensor &wanted : weights::expectedLmTensors(m_config)) {
         const bool is_part = wanted.name.find(".q_proj.") != std::string::npos || wanted.name.find(".k_proj.") != std::string::npos ||
                              wanted.name.find(".v_proj.") != std::string::npos || wanted.name.find(".gate_proj.") != std::string::npos ||
-                             wanted.name.find(".up_proj.") != std::string::npos;
+                             wanted.name.find(".up_proj.") != std::string::npos || wanted.name.starts_with("token_heads.");
         if (!is_part) {
             keep(wanted.name, find(wanted.name));
         }
@@ -192,6 +211,9 @@ void LmWeights::mergeAdapter(const std::string &name)
         if (m_base.count(replaced) > 0 || m_int8_base.count(replaced) > 0) {
             changed[replaced] = value;
         }
+    }
+    if (m_config.token_heads.count > 1) {
+        changed[kTokenHeads + std::string(".weight")] = linear(kTokenHeads, headParts()).weight();
     }
     if (adapter->layers.count("lm_head") > 0) {
         changed["lm_head.weight"] = merged(m_output.weight(), {{"lm_head", m_config.vocabulary}});  // no longer tied where it was
@@ -309,9 +331,13 @@ void LmWeights::assemble()
     m_embedding = plainLinear("embed_tokens");
     m_stream_embedding = tensor("channel_embedding.weight");
     m_final_norm = norm("norm");
-    m_output =
-        m_config.tied_embeddings && m_base.count("lm_head.weight") == 0 && m_int8_base.count("lm_head.weight") == 0 ? m_embedding : plainLinear("lm_head");
-    if (const Adapter *adapter = active()) {
+    const Adapter *adapter = active();
+    const auto own_output = m_base.find("lm_head.weight");
+    const bool has_own_output = (own_output != m_base.end() && own_output->second.defined()) || m_int8_base.count("lm_head.weight") > 0 ||
+                                (adapter != nullptr && adapter->replaced.count("lm_head.weight") > 0);
+    m_output = has_own_output ? plainLinear("lm_head") : m_embedding;  // tied where there is none
+    m_token_heads = m_config.token_heads.count > 1 ? TokenHeads(m_config.token_heads, linear(kTokenHeads, headParts()).weight()) : TokenHeads();
+    if (adapter != nullptr) {
         if (const auto found = adapter->layers.find("lm_head"); found != adapter->layers.end()) {
             m_output.setAdapter(found->second.a, found->second.b);
         }

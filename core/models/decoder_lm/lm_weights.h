@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/models/decoder_lm/token_heads.h"
 #include "core/nn/linear.h"
 #include "core/nn/placement.h"
 #include "core/weights/language_model.h"
@@ -54,6 +55,7 @@ class LmWeights {
     [[nodiscard]] const at::Tensor &streamEmbedding() const noexcept { return m_stream_embedding; }              // [streams, width] or undefined
     [[nodiscard]] const at::Tensor &finalNorm() const noexcept { return m_final_norm; }
     [[nodiscard]] const nn::Linear &output() const noexcept { return m_output; }
+    [[nodiscard]] const TokenHeads &tokenHeads() const noexcept { return m_token_heads; }
     [[nodiscard]] std::uint64_t bytesPerToken() const;  // of weights that a step reads
 
   private:
@@ -80,6 +82,7 @@ class LmWeights {
     [[nodiscard]] nn::Linear plainLinear(const std::string &name) const;  // without adapters' factors
     [[nodiscard]] nn::Linear linear(const std::string &fused, const std::vector<Part> &parts) const;
     [[nodiscard]] std::vector<Part> partsOf(std::int64_t layer, const std::string &fused) const;
+    [[nodiscard]] std::vector<Part> headParts() const;
     [[nodiscard]] const Adapter *active() const;
 
     weights::LmConfig m_config;
@@ -93,6 +96,7 @@ class LmWeights {
     at::Tensor m_stream_embedding;
     at::Tensor m_final_norm;
     nn::Linear m_output;
+    TokenHeads m_token_heads;
 };
 
 }  // namespace braid::models::lm

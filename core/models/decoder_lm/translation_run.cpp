@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <c10/core/InferenceMode.h>
+
 #include "core/base/error.h"
 
 namespace braid::models::lm {
@@ -13,12 +15,14 @@ using paradigms::kSource;
 using paradigms::kTarget;
 using paradigms::Reencoding;
 
-TranslationRun::TranslationRun(const DecoderLm &model, const paradigms::Paradigm &paradigm, std::int64_t capacity)
+TranslationRun::TranslationRun(const DecoderLm &model, const paradigms::Paradigm &paradigm, std::int64_t capacity, const drafting::DraftSettings &drafting)
     : m_model(model)
     , m_paradigm(paradigm)
     , m_one_queue(paradigm.visibility == paradigms::causal())
     , m_cache(model.emptyCache(capacity, paradigm.reencoding == Reencoding::Positions ? nn::KeyStorage::Movable : nn::KeyStorage::Turned))
+    , m_drafting(drafting)
 {
+    drafting::requireUsable(drafting, model.config().token_heads.count);
 }
 
 // Target tokens leave the cache, to be fed again: all of them where everything is encoded again, else the last one.
@@ -28,6 +32,7 @@ void TranslationRun::takeBack()
     eraseTargets(count);
 }
 
+// Not while proposals are in the cache.
 void TranslationRun::eraseTargets(std::int64_t count)
 {
     for (std::int64_t at = m_cache.length() - 1; count > 0 && at >= 0; --at) {
@@ -35,8 +40,25 @@ void TranslationRun::eraseTargets(std::int64_t count)
             m_cache.erase(at, 1);  // free where it is the last entry, as it nearly always is
             --m_target_fed;
             --count;
-            m_last_hidden = at::Tensor();
+            m_rows.clear();
         }
+    }
+}
+
+// They stand last in the cache.
+void TranslationRun::dropProposals()
+{
+    if (m_rows.ahead() > 0) {
+        m_cache.truncate(m_cache.length() - m_rows.ahead());
+        m_rows.forgetAhead();
+    }
+}
+
+void TranslationRun::keepWhatWasPredicted()
+{
+    if (m_drafting.heads > 1 && m_rows.any()) {
+        m_proposing = m_rows.hidden();
+        m_proposes_from = m_target_fed;
     }
 }
 
@@ -48,46 +70,73 @@ void TranslationRun::read(std::span<const std::int32_t> tokens)
     if (!m_target.empty() && m_paradigm.reencoding == Reencoding::None && m_paradigm.target.counting == Counting::AfterSource) {
         throw Error(ErrorKind::Usage, "offline translation cannot read on once it has begun to write", {}, "Choose a streaming paradigm");
     }
+    dropProposals();
     const std::int64_t waiting = static_cast<std::int64_t>(m_target.size()) - m_target_fed;
     if (m_one_queue) {
-        feedPending(waiting, nullptr);  // what was written stands before what is read now
+        feedPending(waiting);  // what was written stands before what is read now
     } else if (m_paradigm.reencoding == Reencoding::All || waiting == 0) {
         takeBack();
     } else {
-        feedPending(waiting - 1, nullptr);  // only the last one is to see what is read now
+        feedPending(waiting - 1);  // only the last one is to see what is read now
+    }
+    if (m_drafting.verification != drafting::Verification::Greedy) {
+        m_proposing = at::Tensor();  // had not read this
     }
     const auto first = static_cast<std::int64_t>(m_source.size());
     m_source.insert(m_source.end(), tokens.begin(), tokens.end());
-    run(kSource, tokens, first, nullptr);
+    run(kSource, tokens, first, 0, nullptr);
 }
 
 void TranslationRun::write(std::span<const std::int32_t> tokens)
 {
-    m_target.insert(m_target.end(), tokens.begin(), tokens.end());
+    for (const std::int32_t token : tokens) {
+        const bool nothing_waits = m_target_fed == static_cast<std::int64_t>(m_target.size());
+        m_target.push_back(token);
+        if (!nothing_waits) {
+            continue;
+        }
+        if (m_rows.advance(token)) {
+            ++m_target_fed;
+            keepWhatWasPredicted();
+        } else {
+            dropProposals();
+        }
+    }
 }
 
 void TranslationRun::unwrite(std::int64_t count)
 {
+    dropProposals();
     count = std::clamp<std::int64_t>(count, 0, static_cast<std::int64_t>(m_target.size()));
     m_target.resize(m_target.size() - static_cast<std::size_t>(count));
     eraseTargets(m_target_fed - static_cast<std::int64_t>(m_target.size()));
+    if (m_proposes_from > static_cast<std::int64_t>(m_target.size())) {
+        m_proposing = at::Tensor();
+    }
 }
 
-void TranslationRun::run(std::int32_t stream, std::span<const std::int32_t> tokens, std::int64_t first_own_index, nn::AttentionLook *look)
+double TranslationRun::positionAfter(std::int32_t stream, std::int64_t first_own_index, std::int64_t offset) const
 {
-    const paradigms::StreamPositions &positions = stream == kSource ? m_paradigm.source : m_paradigm.target;
+    return paradigms::positionOf(stream == kSource ? m_paradigm.source : m_paradigm.target, first_own_index + offset, m_cache.length() + offset,
+                                 static_cast<std::int64_t>(m_source.size()));
+}
+
+void TranslationRun::run(std::int32_t stream, std::span<const std::int32_t> tokens, std::int64_t first_own_index, std::int64_t unwritten,
+                         nn::AttentionLook *look)
+{
     std::vector<Entry> entries;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const auto offset = static_cast<std::int64_t>(i);
-        entries.push_back({stream,
-                           paradigms::positionOf(positions, first_own_index + offset, m_cache.length() + offset, static_cast<std::int64_t>(m_source.size())),
-                           m_step, EntryKind::Token});
+        entries.push_back({stream, positionAfter(stream, first_own_index, static_cast<std::int64_t>(i)), m_step, EntryKind::Token});
     }
     ++m_step;
+    m_target_passes += stream == kTarget ? 1 : 0;
     const at::Tensor hidden = m_model.run(m_cache, tokens, entries, m_paradigm.visibility, look);
     m_tokens_fed += static_cast<std::int64_t>(tokens.size());
     if (stream == kTarget || m_one_queue) {
-        m_last_hidden = hidden[hidden.size(0) - 1];
+        const std::int64_t first = hidden.size(0) - unwritten - 1;
+        m_rows.set(hidden.narrow(0, first, unwritten + 1), tokens.last(static_cast<std::size_t>(unwritten)),
+                   look != nullptr ? look->weights.narrow(0, first, unwritten + 1) : at::Tensor());
+        keepWhatWasPredicted();
     }
 }
 
@@ -108,36 +157,82 @@ void TranslationRun::movePositions()
     m_cache.move(moved, positions, m_model.rotary());
 }
 
-void TranslationRun::feedPending(std::int64_t count, nn::AttentionLook *look)
+// What the heads say of the tokens behind all written ones; as many as are worth feeding.
+std::vector<std::int32_t> TranslationRun::proposals() const
+{
+    const std::int64_t written_since = static_cast<std::int64_t>(m_target.size()) - m_proposes_from;
+    const std::int64_t first = written_since + 1;  // the head that predicts the next token
+    if (m_drafting.verification == drafting::Verification::Threshold || !m_proposing.defined() || first > m_drafting.heads) {
+        return {};
+    }
+    std::vector<std::int32_t> tokens;
+    const auto add = [&tokens](const at::Tensor &logits) {
+        const at::Tensor most_probable = logits.argmax(-1).to(at::kCPU);
+        for (std::int64_t i = 0; i < most_probable.size(0); ++i) {
+            tokens.push_back(static_cast<std::int32_t>(most_probable[i].item<std::int64_t>()));
+        }
+    };
+    if (first == 1) {
+        add(m_model.logits(m_proposing).unsqueeze(0));
+    }
+    add(m_model.laterLogits(m_proposing, std::max<std::int64_t>(first, 2), m_drafting.heads));
+    tokens.resize(std::min(tokens.size(), static_cast<std::size_t>(m_drafting.heads - 1)));
+    return tokens;
+}
+
+void TranslationRun::feedPending(std::int64_t count, std::span<const std::int32_t> proposals, nn::AttentionLook *look)
 {
     if (count <= 0) {
         return;
     }
     movePositions();
     const std::int64_t first = m_target_fed;
+    std::vector<std::int32_t> tokens(m_target.begin() + first, m_target.begin() + first + count);
+    // A proposal may not be what brings a model of LongRope into its long reach.
+    const double reached = std::max(m_cache.greatestPosition(), positionAfter(kTarget, first, count - 1));
+    for (const std::int32_t proposal : proposals) {
+        const auto offset = static_cast<std::int64_t>(tokens.size());
+        const double further = std::max(reached, positionAfter(kTarget, first, offset));
+        if (m_model.rotary().hasLongReach() && m_model.rotary().reachFor(further) != m_model.rotary().reachFor(reached)) {
+            break;
+        }
+        tokens.push_back(proposal);
+    }
     m_target_fed += count;
-    run(kTarget, std::span(m_target).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)), first, look);
+    run(kTarget, tokens, first, static_cast<std::int64_t>(tokens.size()) - count, look);
+}
+
+// What predicts is the row of the last token, so that one leaves the cache and comes back.
+void TranslationRun::feedLastAgain(std::span<const std::int32_t> proposals, nn::AttentionLook *look)
+{
+    dropProposals();
+    if (m_one_queue && m_cache.length() > 0 && m_cache.entries().back().stream == kSource) {
+        m_cache.truncate(m_cache.length() - 1);
+        run(kSource, std::span(m_source).last(1), static_cast<std::int64_t>(m_source.size()) - 1, 0, look);
+        return;
+    }
+    takeBack();
+    feedPending(static_cast<std::int64_t>(m_target.size()) - m_target_fed, proposals, look);
 }
 
 at::Tensor TranslationRun::predict(nn::AttentionLook *look)
 {
-    const bool nothing_waits = m_target_fed == static_cast<std::int64_t>(m_target.size());
-    if (nothing_waits && (look != nullptr || !m_last_hidden.defined())) {
-        // A pass is needed: the last token is fed again.
-        if (m_one_queue && m_cache.length() > 0) {
-            const std::int32_t stream = m_cache.entries().back().stream;
-            const std::vector<std::int32_t> &side = stream == kSource ? m_source : m_target;
-            m_cache.truncate(m_cache.length() - 1);
-            run(stream, std::span(side).last(1), static_cast<std::int64_t>(side.size()) - 1, look);
-        } else {
-            takeBack();
-        }
+    const c10::InferenceMode inference;
+    const std::int64_t waiting = static_cast<std::int64_t>(m_target.size()) - m_target_fed;
+    if (waiting > 0) {
+        const std::vector<std::int32_t> proposed = proposals();
+        feedPending(waiting, proposed, look);
+    } else if (!m_rows.any() || (look != nullptr && !m_rows.looked().defined())) {
+        const std::vector<std::int32_t> proposed = proposals();
+        feedLastAgain(proposed, look);
     }
-    feedPending(static_cast<std::int64_t>(m_target.size()) - m_target_fed, look);
-    if (!m_last_hidden.defined()) {
+    if (!m_rows.any()) {
         throw Error(ErrorKind::Internal, "a translation was asked for its next token before anything was read and written");
     }
-    return m_model.logits(m_last_hidden);
+    if (look != nullptr) {
+        look->weights = m_rows.looked();
+    }
+    return m_rows.logits(m_model);
 }
 
 std::vector<std::int64_t> TranslationRun::sourceColumns() const

@@ -4,23 +4,32 @@
 // The rule of the released decoder (streaming-llm.md 1.4, 1.5): all but the last target token have seen what was read before they were written; the
 // last one, which predicts, also what was read since. So a read takes it back out of the cache where it was fed already, and predict() feeds it (again).
 // In one queue (interleaved) nothing is fed again; the last source token predicts. Feeding is lazy: several reads in a row cost one prediction.
+//
+// Several tokens a step (core/drafting/acceptance.h): what the model's further heads propose is fed behind the newest written token, in the same pass; while
+// the caller writes what was proposed, predict() answers without another pass, and the cache is cut back where it writes something else. What is predicted is
+// the same with and without proposals. Proposals that a read overtakes are made again: with Greedy verification what was predicted before the read is
+// proposed after it, and stands only where the model still says it.
 // Thread: one; the model outlives the run. Errors: Error(Usage) for a read behind a write where all must be read first.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <ATen/ATen.h>
 
+#include "core/drafting/acceptance.h"
 #include "core/models/decoder_lm/decoder_lm.h"
+#include "core/models/decoder_lm/predicting_rows.h"
 #include "core/paradigms/paradigm.h"
 
 namespace braid::models::lm {
 
 class TranslationRun {
   public:
-    TranslationRun(const DecoderLm &model, const paradigms::Paradigm &paradigm, std::int64_t capacity = 256);
+    // Errors: Error(Usage) for drafting that the model's heads cannot do.
+    TranslationRun(const DecoderLm &model, const paradigms::Paradigm &paradigm, std::int64_t capacity = 256, const drafting::DraftSettings &drafting = {});
 
     // Tokens of the source: instruction, words, end.
     void read(std::span<const std::int32_t> tokens);
@@ -29,10 +38,15 @@ class TranslationRun {
     // Takes the last target tokens back.
     void unwrite(std::int64_t count);
     // Feeds what is written and not yet fed.
-    void feed() { feedPending(static_cast<std::int64_t>(m_target.size()) - m_target_fed, nullptr); }
+    void feed() { feedPending(static_cast<std::int64_t>(m_target.size()) - m_target_fed); }
     // Logits of the next target token, float32 [vocabulary]. `look`: where given, the attention of the pass that predicts; its columns are the
     // entries of cache().entries(). Errors: Error(Internal) where nothing was read or written yet.
     [[nodiscard]] at::Tensor predict(nn::AttentionLook *look = nullptr);
+    // After predict(): what stands proposed in the next token's place and is fed already; empty where nothing is.
+    [[nodiscard]] std::optional<std::int32_t> proposed() const { return m_rows.proposed(); }
+    // After predict(), Threshold alone, which feeds nothing unwritten: what heads 2, 3, ... say of the tokens behind the next one, float32
+    // [heads - 1, vocabulary].
+    [[nodiscard]] at::Tensor laterLogits() const { return m_model.laterLogits(m_rows.hidden(), 2, m_drafting.heads); }
 
     [[nodiscard]] const std::vector<std::int32_t> &source() const noexcept { return m_source; }
     [[nodiscard]] const std::vector<std::int32_t> &target() const noexcept { return m_target; }
@@ -42,13 +56,20 @@ class TranslationRun {
     // All tokens that went through the model so far: what re-encoding costs.
     [[nodiscard]] std::int64_t tokensFed() const noexcept { return m_tokens_fed; }
     [[nodiscard]] std::int64_t passes() const noexcept { return m_step; }
+    [[nodiscard]] std::int64_t targetPasses() const noexcept { return m_target_passes; }  // those that fed the target: decoder calls
 
   private:
-    void feedPending(std::int64_t count, nn::AttentionLook *look);
-    void run(std::int32_t stream, std::span<const std::int32_t> tokens, std::int64_t first_own_index, nn::AttentionLook *look);
+    void feedPending(std::int64_t count, std::span<const std::int32_t> proposals = {}, nn::AttentionLook *look = nullptr);
+    void feedLastAgain(std::span<const std::int32_t> proposals, nn::AttentionLook *look);
+    // `unwritten`: of `tokens`, the last so many are proposals.
+    void run(std::int32_t stream, std::span<const std::int32_t> tokens, std::int64_t first_own_index, std::int64_t unwritten, nn::AttentionLook *look);
     void takeBack();
     void eraseTargets(std::int64_t count);
+    void dropProposals();
     void movePositions();
+    [[nodiscard]] double positionAfter(std::int32_t stream, std::int64_t first_own_index, std::int64_t offset) const;
+    void keepWhatWasPredicted();
+    [[nodiscard]] std::vector<std::int32_t> proposals() const;
 
     const DecoderLm &m_model;
     paradigms::Paradigm m_paradigm;
@@ -60,7 +81,12 @@ class TranslationRun {
     std::int64_t m_moved_for = 0;   // length of the source for which the target's positions are right
     std::int64_t m_step = 0;
     std::int64_t m_tokens_fed = 0;
-    at::Tensor m_last_hidden;  // [width], of the row that predicts
+    std::int64_t m_target_passes = 0;
+    drafting::DraftSettings m_drafting;
+    PredictingRows m_rows;
+    // The newest hidden state that proposes: [width], and the index in m_target of the token that its head 1 predicts.
+    at::Tensor m_proposing;
+    std::int64_t m_proposes_from = 0;
 };
 
 }  // namespace braid::models::lm

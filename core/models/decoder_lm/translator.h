@@ -2,12 +2,14 @@
 // in any paradigm, and sampling. Thread: one; several on one LoadedLm may run at the same time.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 
 #include "core/models/decoder_lm/loaded_lm.h"
 #include "core/models/decoder_lm/translation_layout.h"
 #include "core/models/decoder_lm/translation_run.h"
+#include "core/streams/sampling.h"
 #include "core/translation/translation_model.h"
 
 namespace braid::models::lm {
@@ -30,7 +32,14 @@ class Translator final : public translation::TranslationModel {
 
   private:
     void writeHeader();
+    // Equation 10: what the heads said of the next tokens when the model was last asked, as far as it stands.
+    struct Sure {
+        std::deque<translation::PredictedToken> tokens;  // that may be said without asking again, once `expected` is written
+        std::int32_t expected = -1;                      // what was predicted last; -1: nothing
+    };
     [[nodiscard]] translation::PredictedToken predicted(AttentionWanted attention);
+    [[nodiscard]] translation::PredictedToken tokenOf(const streams::Choice &choice) const;
+    void noteSureTokens(const translation::PredictedToken &next);
     [[nodiscard]] std::vector<float> sourceAttention(const nn::AttentionLook &look) const;
 
     std::shared_ptr<const LoadedLm> m_lm;
@@ -40,7 +49,8 @@ class Translator final : public translation::TranslationModel {
     std::optional<TranslationRun> m_run;
     std::int64_t m_prompt_tokens = 0;
     std::int64_t m_header_tokens = 0;
-    std::vector<std::int32_t> m_header;          // not yet written: offline translation reads all first
+    std::vector<std::int32_t> m_header;  // not yet written: offline translation reads all first
+    Sure m_sure;
     std::int64_t m_sentence = 0;                 // sampling draws anew in each
     translation::TranslationCost m_cost_before;  // of the sentences before
 };

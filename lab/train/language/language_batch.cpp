@@ -16,6 +16,29 @@ at::Tensor tensorOf(const std::vector<Number> &values, at::ScalarType type, cons
     return tensor.to(device);
 }
 
+struct HeadLoss {
+    at::Tensor total;  // smoothed, with its graph
+    double plain = 0;
+    double correct = 0;
+};
+
+// logits [R, vocabulary], labels [R], `share` of each row in the sum.
+HeadLoss headLoss(const at::Tensor &logits, const at::Tensor &labels, const at::Tensor &share, double label_smoothing)
+{
+    const at::Tensor log_probabilities = at::log_softmax(logits, 1);
+    const at::Tensor of_labels = -log_probabilities.gather(1, labels.unsqueeze(1)).squeeze(1);
+    at::Tensor each = of_labels;
+    if (label_smoothing > 0) {
+        each = of_labels * (1 - label_smoothing) - log_probabilities.mean(1) * label_smoothing;
+    }
+    HeadLoss loss;
+    loss.total = (each * share).sum();
+    const c10::NoGradGuard no_gradients;
+    loss.plain = (of_labels * share).sum().item<double>();
+    loss.correct = logits.argmax(1).eq(labels).sum().item<double>();
+    return loss;
+}
+
 }  // namespace
 
 LanguageBatch makeBatch(std::span<const Sequence> sequences, const at::Device &device)
@@ -34,6 +57,8 @@ LanguageBatch makeBatch(std::span<const Sequence> sequences, const at::Device &d
     std::vector<std::int64_t> rows;
     std::vector<std::int64_t> labels;
     std::vector<float> weights;
+    std::vector<std::int64_t> later_labels;
+    const std::size_t later = sequences.empty() ? 0 : sequences.front().later;
     for (std::size_t s = 0; s < sequences.size(); ++s) {
         const Sequence &sequence = sequences[s];
         const std::size_t first = s * longest;
@@ -53,6 +78,8 @@ LanguageBatch makeBatch(std::span<const Sequence> sequences, const at::Device &d
                 rows.push_back(static_cast<std::int64_t>(first + row));
                 labels.push_back(sequence.labels[row]);
                 weights.push_back(sequence.weights[row]);
+                const auto first_later = sequence.later_labels.begin() + static_cast<std::ptrdiff_t>(row * later);
+                later_labels.insert(later_labels.end(), first_later, first_later + static_cast<std::ptrdiff_t>(later));
             }
         }
         batch.token_count += static_cast<std::int64_t>(sequence.size());
@@ -64,27 +91,37 @@ LanguageBatch makeBatch(std::span<const Sequence> sequences, const at::Device &d
     batch.rows = tensorOf(rows, at::kLong, device);
     batch.labels = tensorOf(labels, at::kLong, device);
     batch.weights = tensorOf(weights, at::kFloat, device);
+    batch.later_labels = tensorOf(later_labels, at::kLong, device).view({static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(later)});
     return batch;
 }
 
-LanguageLoss computeLoss(const models::lm::DecoderLm &model, const LanguageBatch &batch, double label_smoothing)
+LanguageLoss computeLoss(const models::lm::DecoderLm &model, const LanguageBatch &batch, double label_smoothing, std::span<const double> shares)
 {
     LanguageLoss loss;
-    const at::Tensor hidden = model.runWhole(batch.tokens, batch.positions, batch.streams, batch.seen);
-    const at::Tensor logits = model.logits(hidden.reshape({-1, hidden.size(2)}).index_select(0, batch.rows));
-    const at::Tensor log_probabilities = at::log_softmax(logits, 1);
-    const at::Tensor of_labels = -log_probabilities.gather(1, batch.labels.unsqueeze(1)).squeeze(1);
-    const at::Tensor share = batch.weights / batch.weights.sum();
-    at::Tensor each = of_labels;
-    if (label_smoothing > 0) {
-        each = of_labels * (1 - label_smoothing) - log_probabilities.mean(1) * label_smoothing;
+    const double share = shares.empty() ? 1 : shares.front();
+    at::Tensor hidden = model.runWhole(batch.tokens, batch.positions, batch.streams, batch.seen);
+    hidden = hidden.reshape({-1, hidden.size(2)}).index_select(0, batch.rows);
+    const HeadLoss own = headLoss(model.logits(hidden), batch.labels, batch.weights / batch.weights.sum(), label_smoothing);
+    loss.total = own.total * share;
+    loss.text = own.plain;
+    loss.correct = own.correct;
+    loss.weighted = loss.text * share;
+    for (std::size_t head = 1; head < shares.size(); ++head) {
+        const at::Tensor labels = batch.later_labels.select(1, static_cast<std::int64_t>(head) - 1);
+        const at::Tensor rows = labels.ne(Sequence::kNoLabel).nonzero().squeeze(1);
+        if (rows.size(0) == 0) {
+            loss.later.push_back(0);
+            continue;
+        }
+        const auto number = static_cast<std::int64_t>(head) + 1;
+        const HeadLoss later = headLoss(model.laterLogits(hidden.index_select(0, rows), number, number)[0], labels.index_select(0, rows),
+                                        batch.weights.index_select(0, rows) / batch.weights.sum(), label_smoothing);
+        loss.total = loss.total + later.total * shares[head];
+        loss.later.push_back(later.plain);
+        loss.weighted += later.plain * shares[head];
     }
-    loss.total = (each * share).sum();
-    const c10::NoGradGuard no_gradients;
-    loss.text = (of_labels * share).sum().item<double>();
     loss.weight = batch.weights.sum().item<double>();
     loss.tokens = static_cast<double>(batch.labels.size(0));
-    loss.correct = logits.argmax(1).eq(batch.labels).sum().item<double>();
     return loss;
 }
 

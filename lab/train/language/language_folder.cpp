@@ -57,6 +57,16 @@ std::string configJson(const LanguageSizes &sizes, const LanguageUse &use)
     return config.dump(2) + "\n";
 }
 
+std::string withTokenHeads(const std::string &config, const weights::LmTokenHeads &heads)
+{
+    if (heads.count < 2) {
+        return config;
+    }
+    json values = parseStrictJson(config, "config.json");
+    values["braid_token_heads"] = {{"kind", weights::headKindName(heads.kind)}, {"count", heads.count}};
+    return values.dump(2) + "\n";
+}
+
 void writeLanguageFolder(const fs::path &folder, const LanguageFolder &files, const std::map<std::string, at::Tensor> &parameters, at::ScalarType type)
 {
     makeFolder(folder);

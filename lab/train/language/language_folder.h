@@ -24,6 +24,9 @@ struct LanguageUse {
 // config.json of a model of these sizes.
 [[nodiscard]] std::string configJson(const LanguageSizes &sizes, const LanguageUse &use);
 
+// config.json's text with the entry for these heads; without further ones as it is.
+[[nodiscard]] std::string withTokenHeads(const std::string &config, const weights::LmTokenHeads &heads);
+
 struct LanguageFolder {
     std::string config;               // config.json's text
     std::string generation;           // generation_config.json's; may be empty

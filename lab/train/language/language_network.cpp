@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kEmbeddingDeviation = 0.05;
 constexpr const char *kWeight = ".weight";
+constexpr const char *kTokenHeads = "token_heads.";
 
 at::Tensor drawn(const std::vector<std::int64_t> &shape, double range, Random random)
 {
@@ -83,7 +84,27 @@ void LanguageNetwork::addAdapters(std::int64_t rank, double alpha, std::uint64_t
     }
 }
 
-models::lm::DecoderLm LanguageNetwork::model() const
+void LanguageNetwork::addTokenHeads(const weights::LmTokenHeads &heads)
+{
+    if (m_config.token_heads.count > 1) {
+        if (!(m_config.token_heads == heads)) {
+            throw Error(ErrorKind::Input,
+                        "the model has " + std::to_string(m_config.token_heads.count) + " " + std::string(weights::headKindName(m_config.token_heads.kind)) +
+                            " heads already",
+                        {}, "Ask for the same in \"token_heads\", or start from a model without");
+        }
+        return;
+    }
+    m_config.token_heads = heads;
+    const at::Tensor output = m_parameters.at(m_config.tied_embeddings ? "embed_tokens.weight" : "lm_head.weight").detach();
+    for (const weights::LmTensor &tensor : weights::expectedLmTensors(m_config)) {
+        if (tensor.name.starts_with(kTokenHeads)) {
+            add(tensor.name, heads.kind == weights::LmHeadKind::Latent ? at::eye(m_config.width, at::kFloat) : output);
+        }
+    }
+}
+
+models::lm::DecoderLm LanguageNetwork::model(Learning learning) const
 {
     std::map<std::string, at::Tensor> tensors;
     for (const auto &[name, value] : m_parameters) {
@@ -95,7 +116,8 @@ models::lm::DecoderLm LanguageNetwork::model() const
             const std::string layer = name.substr(0, name.size() - std::char_traits<char>::length(kWeight));
             tensor = tensor + at::mm(m_parameters.at(layer + ".lora_B"), m_parameters.at(layer + ".lora_A")) * m_scale;
         }
-        tensors.emplace(name, tensor.to(m_types.products));
+        const bool learns = learning == Learning::Everything || name.starts_with(kTokenHeads);
+        tensors.emplace(name, (learns ? tensor : tensor.detach()).to(m_types.products));
     }
     return {m_config, {m_types.device, m_types.products}, tensors};
 }

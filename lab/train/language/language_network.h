@@ -18,6 +18,11 @@
 
 namespace braid::train {
 
+enum class Learning : std::uint8_t {
+    Everything = 1,  // that has requires_grad()
+    HeadsAlone,      // the further heads: what they are heads of is computed without a graph
+};
+
 class LanguageNetwork {
   public:
     // Copies the tensors of a complete checkpoint.
@@ -27,8 +32,12 @@ class LanguageNetwork {
 
     void addAdapters(std::int64_t rank, double alpha, std::uint64_t seed);
 
+    // Gives a model without further heads such ones: latent ones that change nothing yet, independent ones that are copies of its output. One that has them
+    // keeps its own. Throws Error(Input) where those are of another kind or number.
+    void addTokenHeads(const weights::LmTokenHeads &heads);
+
     // The model as it is now; its tensors share memory with the parameters or are computed from them.
-    [[nodiscard]] models::lm::DecoderLm model() const;
+    [[nodiscard]] models::lm::DecoderLm model(Learning learning = Learning::Everything) const;
 
     [[nodiscard]] const weights::LmConfig &config() const noexcept { return m_config; }
     [[nodiscard]] const NetworkTypes &types() const noexcept { return m_types; }

@@ -72,6 +72,27 @@ void readTranslation(RecipeTable &table, TranslationRecipe &translation)
     }
 }
 
+void readTokenHeads(RecipeTable &table, TokenHeadsRecipe &recipe)
+{
+    recipe.heads.count = 2;
+    table.whole("count", recipe.heads.count, 2, weights::kMostTokenHeads);
+    std::string kind(weights::headKindName(recipe.heads.kind));
+    table.text("kind", kind);
+    if (kind != weights::headKindName(weights::LmHeadKind::Latent) && kind != weights::headKindName(weights::LmHeadKind::Independent)) {
+        table.fail("token_heads.kind", "is neither \"latent\" nor \"independent\"");
+    }
+    recipe.heads.kind = kind == weights::headKindName(weights::LmHeadKind::Latent) ? weights::LmHeadKind::Latent : weights::LmHeadKind::Independent;
+    table.each("shares", [&](const json &value, const std::string &name) { recipe.shares.push_back(table.numberOf(value, name, 0, 1000)); });
+    if (recipe.shares.empty()) {
+        recipe.shares.assign(static_cast<std::size_t>(recipe.heads.count), kLaterHeadShare);
+        recipe.shares.front() = 1;
+    }
+    if (recipe.shares.size() != static_cast<std::size_t>(recipe.heads.count)) {
+        table.fail("token_heads.shares", "has not one number for each of the " + std::to_string(recipe.heads.count) + " heads, the model's own first");
+    }
+    table.whole("alone_steps", recipe.alone_steps, 0, 1'000'000'000);
+}
+
 void readStreams(RecipeTable &table, StreamsRecipe &streams)
 {
     table.file("layout", streams.layout);
@@ -127,6 +148,10 @@ LanguageRecipe parseLanguageRecipe(std::string_view text, const fs::path &folder
             recipe.translation.pairs.push_back(std::move(pairs));
         });
         top.table("translation", [&](RecipeTable &table) { readTranslation(table, recipe.translation); });
+        top.table("token_heads", [&](RecipeTable &table) { readTokenHeads(table, recipe.token_heads); });
+        if (recipe.token_heads.heads.count > 1 && recipe.start.lora_rank > 0) {
+            top.fail("token_heads", "cannot be trained with adapters (\"start.lora_rank\"): train them alone first, with \"alone_steps\"");
+        }
     } else {
         top.table("streams", [&](RecipeTable &table) { readStreams(table, recipe.streams); });
     }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/weights/language_model.h"
 #include "lab/train/run_recipe.h"
 
 namespace braid::train {
@@ -54,6 +55,14 @@ struct TranslationRecipe {
     double context = 0;                      // share of examples that go on from another sentence, which is then learnt as offline translation
 };
 
+// Heads that predict the tokens behind the next one ("Faster Speech-LLaMA with multi-token prediction", III-B).
+struct TokenHeadsRecipe {
+    weights::LmTokenHeads heads;   // 1: none are trained
+    std::vector<double> shares;    // of the heads in the loss, the model's own first: alpha of equation 11
+    std::int64_t alone_steps = 0;  // so many steps the further heads are trained alone, and the model stays as it is
+};
+inline constexpr double kLaterHeadShare = 0.2;  // as published; the first head's is 1
+
 // Conversations of lab/conversations, or of one's own.
 struct StreamsRecipe {
     std::filesystem::path layout;
@@ -80,6 +89,7 @@ struct LanguageRecipe : RunRecipe {
     BatchRecipe batch;
     double label_smoothing = 0;
     TranslationRecipe translation;
+    TokenHeadsRecipe token_heads;  // of translation
     StreamsRecipe streams;
     LanguageValidationRecipe validation;
 };

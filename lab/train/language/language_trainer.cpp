@@ -143,6 +143,12 @@ void LanguageTrainer::makeNetwork(LanguageUse use, TrainingWatch &watch)
             m_network->addAdapters(start.lora_rank, start.lora_alpha > 0 ? start.lora_alpha : 2.0 * static_cast<double>(start.lora_rank), m_recipe.seed);
         }
     }
+    if (m_recipe.token_heads.heads.count > 1) {
+        m_network->addTokenHeads(m_recipe.token_heads.heads);
+        m_files.config = withTokenHeads(m_files.config, m_recipe.token_heads.heads);
+    } else if (m_network->config().token_heads.count > 1) {
+        watch.notice("The model's further heads stay as they are: the recipe has no \"token_heads\"");
+    }
     std::int64_t trained = 0;
     for (const auto &[name, value] : m_network->parameters()) {
         trained += value.requires_grad() ? value.numel() : 0;
@@ -171,10 +177,17 @@ LanguageTrainer::Step LanguageTrainer::step()
     const LanguageBatch batch = makeBatch(sequencesOf(m_plan[m_next.number], m_next.epoch, m_next.number), m_network->types().device);
     Step step;
     step.rate = m_schedule.rate(m_progress);
-    LanguageLoss loss = computeLoss(m_network->model(), batch, m_recipe.label_smoothing);
-    loss.total.backward();
+    const bool heads_alone = m_progress.steps < m_recipe.token_heads.alone_steps;
+    LanguageLoss loss =
+        computeLoss(m_network->model(heads_alone ? Learning::HeadsAlone : Learning::Everything), batch, m_recipe.label_smoothing, m_recipe.token_heads.shares);
+    if (loss.total.requires_grad()) {  // not where no sentence of the batch is long enough for the heads that learn alone
+        loss.total.backward();
+    }
     loss.total.reset();
     step.losses = {{"text", loss.text}};
+    for (std::size_t head = 0; head < loss.later.size(); ++head) {
+        step.losses.push_back({"head " + std::to_string(head + 2), loss.later[head]});
+    }
     step.tokens = loss.tokens;
     step.correct_tokens = loss.correct;
     step.amount = static_cast<double>(batch.token_count);
@@ -195,6 +208,7 @@ ValidationReport LanguageTrainer::validate()
 {
     ValidationReport report;
     double loss = 0;
+    double of_all_heads = 0;
     double weight = 0;
     double tokens = 0;
     double correct = 0;
@@ -203,8 +217,9 @@ ValidationReport LanguageTrainer::validate()
         const models::lm::DecoderLm model = m_network->model();
         for (std::size_t number = 0; number < m_validation.size(); ++number) {
             const LanguageBatch batch = makeBatch(sequencesOf(m_validation[number], kValidationEpoch, number), m_network->types().device);
-            const LanguageLoss of_batch = computeLoss(model, batch, 0);
+            const LanguageLoss of_batch = computeLoss(model, batch, 0, m_recipe.token_heads.shares);
             loss += of_batch.text * of_batch.weight;
+            of_all_heads += of_batch.weighted * of_batch.weight;
             weight += of_batch.weight;
             tokens += of_batch.tokens;
             correct += of_batch.correct;
@@ -213,7 +228,7 @@ ValidationReport LanguageTrainer::validate()
     });
     report.text_loss = weight > 0 ? loss / weight : 0;
     report.token_accuracy = tokens > 0 ? correct / tokens : 0;
-    report.is_best = m_schedule.judge(m_progress, report.text_loss);
+    report.is_best = m_schedule.judge(m_progress, weight > 0 ? of_all_heads / weight : 0);
     return report;
 }
 

@@ -17,6 +17,9 @@ struct Sequence {
     std::vector<std::uint8_t> seen;    // [tokens, tokens]: row sees column
     std::vector<std::int32_t> labels;  // the token that a row predicts; kNoLabel: no loss here
     std::vector<float> weights;        // of each label in the loss
+    // What further heads learn: [tokens, later], the tokens behind the label of each row, kNoLabel where there are none.
+    std::vector<std::int32_t> later_labels;
+    std::size_t later = 0;  // heads behind the model's own
 
     static constexpr std::int32_t kNoLabel = -100;
     [[nodiscard]] std::size_t size() const noexcept { return tokens.size(); }

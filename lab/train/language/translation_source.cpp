@@ -33,10 +33,19 @@ Side sideOf(std::int32_t mark, std::int32_t end, const std::vector<std::int32_t>
     return side;
 }
 
+// `from_label`: the target from the row's label on; its last token is an end, and nothing is predicted across one.
+void addLaterLabels(Sequence &sequence, std::size_t row, std::span<const std::int32_t> from_label)
+{
+    const std::int32_t end = from_label.back();
+    for (std::size_t head = 0; head < sequence.later && head + 1 < from_label.size() && from_label[head] != end; ++head) {
+        sequence.later_labels[row * sequence.later + head] = from_label[head + 1];
+    }
+}
+
 }  // namespace
 
 Sequence translationSequence(const paradigms::Visibility &visibility, paradigms::TrainingTokens tokens, std::span<const std::int32_t> source,
-                             std::span<const std::int32_t> target)
+                             std::span<const std::int32_t> target, std::int64_t heads)
 {
     const auto tokenAt = [&](std::int64_t index) {
         const auto at = static_cast<std::size_t>(index);
@@ -46,6 +55,8 @@ Sequence translationSequence(const paradigms::Visibility &visibility, paradigms:
     const std::size_t count = tokens.entries.size();
     sequence.labels.assign(count, Sequence::kNoLabel);
     sequence.weights.assign(count, 0.0f);
+    sequence.later = static_cast<std::size_t>(heads - 1);
+    sequence.later_labels.assign(count * sequence.later, Sequence::kNoLabel);
     for (std::size_t row = 0; row < count; ++row) {
         sequence.tokens.push_back(tokenAt(tokens.token_of[row]));
         sequence.positions.push_back(tokens.entries[row].position);
@@ -53,6 +64,7 @@ Sequence translationSequence(const paradigms::Visibility &visibility, paradigms:
         if (tokens.counts[row] != 0) {
             sequence.labels[row] = tokenAt(tokens.token_of[row + 1]);
             sequence.weights[row] = 1;
+            addLaterLabels(sequence, row, target.subspan(static_cast<std::size_t>(tokens.token_of[row + 1]) - source.size()));
         }
     }
     // The closing end is predicted but predicts nothing: where it stands last, nobody needs its row.
@@ -63,6 +75,7 @@ Sequence translationSequence(const paradigms::Visibility &visibility, paradigms:
         sequence.streams.pop_back();
         sequence.labels.pop_back();
         sequence.weights.pop_back();
+        sequence.later_labels.resize(sequence.later_labels.size() - sequence.later);
     }
     static_cast<void>(paradigms::visibleEntries(visibility, tokens.entries, 0, 0, sequence.seen));
     return sequence;
@@ -138,10 +151,11 @@ std::vector<Sequence> TranslationSource::sequences(const TokenPair &pair, const 
 {
     const Side source = sideOf(m_source_mark, m_end, before != nullptr ? &before->source : nullptr, pair.source, pair.source_units);
     const Side target = sideOf(m_target_mark, m_end, before != nullptr ? &before->target : nullptr, pair.target, pair.target_words);
+    const std::int64_t heads = m_recipe.token_heads.heads.count;
     std::vector<Sequence> out;
     if (m_paradigm.reencoding != paradigms::Reencoding::None) {
         for (paradigms::TrainingTokens &tokens : paradigms::reencodedTokens(source.lengths, target.lengths, k)) {
-            out.push_back(translationSequence(paradigms::offlineBatch().visibility, std::move(tokens), source.tokens, target.tokens));
+            out.push_back(translationSequence(paradigms::offlineBatch().visibility, std::move(tokens), source.tokens, target.tokens, heads));
         }
         return out;
     }
@@ -150,7 +164,7 @@ std::vector<Sequence> TranslationSource::sequences(const TokenPair &pair, const 
     // All but the mark is learnt; behind the mark stands what was said before, its translation written having seen all of it.
     out.push_back(translationSequence(m_paradigm.visibility,
                                       paradigms::waitKTokens(m_paradigm, source.lengths, target.lengths, wait, paradigms::HeaderTime::AfterInstruction, 1),
-                                      source.tokens, target.tokens));
+                                      source.tokens, target.tokens, heads));
     return out;
 }
 

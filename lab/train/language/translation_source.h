@@ -19,8 +19,9 @@
 namespace braid::train {
 
 // Tokens in the order and under the tags of a paradigm as a sequence: `source` and `target` as they are fed, prompt, header and ends included.
+// `heads`: how many tokens each row learns to predict; those of the target behind its label, up to the first end.
 [[nodiscard]] Sequence translationSequence(const paradigms::Visibility &visibility, paradigms::TrainingTokens tokens, std::span<const std::int32_t> source,
-                                           std::span<const std::int32_t> target);
+                                           std::span<const std::int32_t> target, std::int64_t heads = 1);
 
 class TranslationSource : public SequenceSource {
   public:

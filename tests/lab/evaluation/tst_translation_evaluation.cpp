@@ -49,6 +49,7 @@ class TstTranslationEvaluation : public QObject {
     void scoresAreThoseOfTheCorpus();
     void sentencesThatMetALimitAreCounted();
     void emptySourcesCountWithoutALag();
+    void callsAreCountedByTheWordsOfBothSides();
 };
 
 void TstTranslationEvaluation::aSentenceIsTranslatedAndItsDelaysAreThoseOfWaitK()
@@ -160,6 +161,17 @@ void TstTranslationEvaluation::emptySourcesCountWithoutALag()
     QCOMPARE(scores.cutShort(), 0);
     QCOMPARE(scores.bleu(), 0.0);
     QCOMPARE(scores.lag().length_adaptive, 0.0);
+}
+
+// Equation 13: the harmonic mean of calls a word of the reference (4 of 2 words: 2) and of the translation (4 of 3: 4/3).
+void TstTranslationEvaluation::callsAreCountedByTheWordsOfBothSides()
+{
+    TranslationScores scores(metrics::BleuTokenisation::Mteval13a, metrics::LagUnit::Words, 100);
+    QCOMPARE(scores.callsPerWord(4), 0.0);
+    scores.add(evaluated(1, "aa bb cc"), "AA BB");
+    const double of_reference = 4.0 / 2;
+    const double of_hypothesis = 4.0 / 3;
+    QVERIFY(near(scores.callsPerWord(4), 2 / (1 / of_reference + 1 / of_hypothesis)));
 }
 
 QTEST_APPLESS_MAIN(TstTranslationEvaluation)
