@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScreen>
 #include <QSpinBox>
 #include <QtTest>
 
@@ -401,6 +402,7 @@ class UiOverlayTest : public QObject {
         stage.set([&](OverlayOptions &options) {
             options.lines = lines;
             options.back_percent = back_percent;
+            options.ink = QColor(255, 255, 140);  // of nothing else on the screen
         });
         stage.press(Qt::Key_O);
         QImage desktop = stage.window->grab().toImage().scaled(QSize(1100, 700));
@@ -409,6 +411,22 @@ class UiOverlayTest : public QObject {
         painter.end();
         QVERIFY(QDir().mkpath(QStringLiteral(BRAID_SCREENSHOTS)));
         QVERIFY(desktop.save(QStringLiteral(BRAID_SCREENSHOTS "/%1.png").arg(QLatin1String(QTest::currentDataTag()))));
+        if (QGuiApplication::platformName() == QLatin1String("xcb")) {  // with a real desktop: as people see it
+            const OverlayWindow &strip = stage.desk().overlay();
+            QImage screen;
+            const auto letters_are_seen = [&] {
+                screen = strip.screen()->grabWindow(0).toImage();
+                int white = 0;
+                for (int x = strip.geometry().left(); x < strip.geometry().right(); ++x) {
+                    for (int y = strip.geometry().top(); y < strip.geometry().bottom(); ++y) {
+                        white += screen.pixelColor(x, y) == stage.window->settings().values().overlay.ink ? 1 : 0;
+                    }
+                }
+                return white > 1000;
+            };
+            QTRY_VERIFY(letters_are_seen());
+            QVERIFY(screen.save(QStringLiteral(BRAID_SCREENSHOTS "/%1-screen.png").arg(QLatin1String(QTest::currentDataTag()))));
+        }
         stage.desk().openDialog();
         QVERIFY(stage.desk().dialog().grab().save(QStringLiteral(BRAID_SCREENSHOTS "/overlay-dialog.png")));
     }

@@ -29,7 +29,7 @@ namespace {
 QAbstractButton *buttonOf(QWidget &parent, const char *text)
 {
     for (QAbstractButton *button : parent.findChildren<QAbstractButton *>()) {
-        if (button->text() == QLatin1String(text)) {
+        if (button->text() == QString::fromUtf8(text)) {
             return button;
         }
     }
