@@ -13,6 +13,7 @@
 #include "ui/captions/transcript_menu.h"
 #include "ui/captions/transcript_view.h"
 #include "ui/captions/tuning_controls.h"
+#include "ui/captions/welcome_card.h"
 #include "ui/captions/word_card.h"
 #include "ui/captions/word_player.h"
 #include "ui/inspector/attention_view.h"
@@ -336,6 +337,9 @@ void CaptionsPage::resizeEvent(QResizeEvent *event)
 {
     RoomPage::resizeEvent(event);
     m_queue_panel->setMostRows(std::clamp(height() / 160, 1, 5));
+    if (m_welcome != nullptr && m_choices->isVisibleTo(this)) {
+        m_timeline->setVisible(m_welcome->leavesRoomIn(height()));
+    }
 }
 
 void CaptionsPage::compare()
@@ -371,7 +375,10 @@ void CaptionsPage::setPresentation(Presentation presentation)
     const bool window = presentation == Presentation::Window;
     m_choices->setVisible(window);
     m_queue_panel->setVisible(window && m_queue_panel->rowCount() > 0);
-    m_timeline->setVisible(window);
+    m_timeline->setVisible(window && (m_welcome == nullptr || m_welcome->leavesRoomIn(height())));
+    if (m_welcome != nullptr) {
+        m_welcome->setVisible(window);
+    }
     m_status->setVisible(window);
     m_notices->setVisible(window && !m_notices->sentences().isEmpty());
     m_inspector->setVisible(window && m_settings.values().inspector_open);

@@ -1,6 +1,7 @@
 // What goes in and out of the Captions page as files: recordings, the bundled sample, interrupted sessions, saved transcripts.
 #include <QCursor>
 #include <QMenu>
+#include <QSplitter>
 #include <QVBoxLayout>
 
 #include "core/base/error.h"
@@ -8,6 +9,7 @@
 #include "ui/captions/captions_page.h"
 #include "ui/captions/choices_row.h"
 #include "ui/captions/queue_panel.h"
+#include "ui/captions/timeline_view.h"
 #include "ui/captions/transcript_view.h"
 #include "ui/captions/welcome_card.h"
 #include "ui/shared/async.h"
@@ -161,8 +163,11 @@ void CaptionsPage::welcome()
 {
     endWelcome();
     const QString folder = QString::fromStdString(m_services.journal_folder.string());
-    m_welcome = new WelcomeCard(m_settings, homeAsTilde(folder), m_paper);
-    static_cast<QVBoxLayout *>(m_paper->layout())->insertWidget(0, m_welcome);
+    m_welcome = new WelcomeCard(m_settings, homeAsTilde(folder), this);
+    auto *column = static_cast<QVBoxLayout *>(layout());
+    column->insertWidget(column->indexOf(m_splitter), m_welcome);
+    m_welcome->show();
+    m_timeline->setVisible(m_welcome->leavesRoomIn(height()));
     connect(m_welcome, &WelcomeCard::microphoneWanted, this, &CaptionsPage::beginFromSample);
     connect(m_welcome, &WelcomeCard::betterModelWanted, m_choices, &ChoicesFrame::betterModelWanted);
     connect(m_welcome, &WelcomeCard::dismissed, this, [this] {
@@ -177,6 +182,7 @@ void CaptionsPage::endWelcome()
         m_welcome->hide();
         m_welcome->deleteLater();  // its button may be the one that was pressed
         m_welcome = nullptr;
+        m_timeline->setVisible(m_choices->isVisibleTo(this));  // not while presenting
     }
 }
 

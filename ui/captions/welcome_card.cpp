@@ -18,11 +18,10 @@ QString homeAsTilde(const QString &path)
 
 WelcomeCard::WelcomeCard(SettingsStore &settings, const QString &kept_in, QWidget *parent)
     : QFrame(parent)
-    , m_lines{tr("Braid writes down what is said while it is said: from a microphone, from what this computer plays, from recordings. Below it captions a "
-                 "recording that comes with it."),
+    , m_lines{tr("Braid writes down what is said while it is said: by you, by this computer, in recordings. Below: one that comes with it."),
               kept_in.isEmpty() ? tr("Sound stays on this machine, and nothing is kept of it.")
-                                : tr("Sound stays on this machine. Words and sound are kept in %1 until you delete them in History.").arg(kept_in),
-              tr("The model in the box is small and good for clear English. For other languages, accents and noise there are better ones.")}
+                                : tr("Sound stays on this machine. Words and sound are kept in %1, unless you want none kept.").arg(kept_in),
+              tr("The model in the box is good for clear English; for other languages, accents and noise there are better ones.")}
 {
     setObjectName(QStringLiteral("welcome"));
     setAttribute(Qt::WA_StyledBackground);
@@ -46,7 +45,7 @@ WelcomeCard::WelcomeCard(SettingsStore &settings, const QString &kept_in, QWidge
     row->addWidget(microphone);
     row->addWidget(better);
     if (!kept_in.isEmpty()) {
-        auto *keep = new QCheckBox(tr("Keep every session"), this);
+        auto *keep = new QCheckBox(tr("Keep sessions"), this);
         keep->setChecked(settings.values().keeps_journals);
         keep->setAccessibleDescription(tr("Also in Settings, at any time"));
         connect(keep, &QCheckBox::toggled, this, [&settings](bool keeps) { settings.update([keeps](Settings &s) { s.keeps_journals = keeps; }); });

@@ -15,6 +15,8 @@ class WelcomeCard : public QFrame {
   public:
     // `kept_in`: the folder of the journals, as people write it; empty: nothing is kept.
     WelcomeCard(SettingsStore &settings, const QString &kept_in, QWidget *parent = nullptr);
+    // Whether a page `height` high has room for the time axis, too: words come first.
+    [[nodiscard]] static bool leavesRoomIn(int height) { return height >= 560; }
     // The three lines, for tests and screen readers.
     [[nodiscard]] QStringList lines() const { return m_lines; }
 
