@@ -9,6 +9,7 @@
 
 #include "app/window/ending_signals.h"
 #include "app/window/fetch_services.h"
+#include "app/window/single_instance.h"
 #include "app/window/window_services.h"
 #include "core/base/cpu.h"
 #include "core/base/error.h"
@@ -106,8 +107,8 @@ void takePicture(ui::MainWindow &window, const Options &options)
     };
     ui::CaptionController &controller = window.controller();
     QObject::connect(&controller, &ui::CaptionController::failed, done, [finish] { finish(kInputOrModel); });
-    QObject::connect(&controller, &ui::CaptionController::runFinished, done, [&controller, finish] {
-        if (controller.activity() == ui::RunActivity::Idle && controller.queuedFiles() == 0) {
+    QObject::connect(&controller, &ui::CaptionController::runFinished, done, [&window, &controller, finish] {
+        if (controller.activity() == ui::RunActivity::Idle && window.captions().queue().waiting() == 0) {
             finish(0);
         }
     });
@@ -143,6 +144,29 @@ void takePictureOfTranslation(ui::MainWindow &window, const Options &options)
             }
             QApplication::exit(saved && window.translation().side().controller().text().wordCount() > 0 ? 0 : kInputOrModel);
         });
+    });
+}
+
+std::vector<std::filesystem::path> absoluteNames(const QStringList &files)
+{
+    std::vector<std::filesystem::path> names;
+    for (const QString &file : files) {
+        names.emplace_back(QFileInfo(file).absoluteFilePath().toStdString());
+    }
+    return names;
+}
+
+// From now on recordings of later starts come here.
+void takeLaterStarts(app::SingleInstance &instance, ui::MainWindow &window)
+{
+    instance.listen([&window](const std::vector<std::filesystem::path> &files) {
+        window.setWindowState(window.windowState() & ~Qt::WindowMinimized);
+        window.raise();
+        window.activateWindow();
+        if (!files.empty()) {
+            window.showPage(ui::PageName::Captions);
+            window.captionWhenReady(files);
+        }
     });
 }
 
@@ -204,10 +228,9 @@ int runWindow(QApplication &application, const Options &options, const models::M
             }
         });
     }
-    std::vector<std::filesystem::path> files;
-    for (const QString &file : options.files) {
-        files.emplace_back(file.toStdString());
-    }
+    app::SingleInstance instance(for_picture ? std::filesystem::path() : app::SingleInstance::usualSocket());
+    takeLaterStarts(instance, window);
+    std::vector<std::filesystem::path> files = absoluteNames(options.files);
     if (options.sample && for_picture) {
         files.push_back(sample);
     }
@@ -318,6 +341,10 @@ int main(int argc, char **argv)
     if (!options.translate.isEmpty() && !QFileInfo(options.translate).isReadable()) {
         std::fprintf(stderr, "braid: %s: the text cannot be read. Check its name and its permissions.\n", qPrintable(options.translate));
         return kInputOrModel;
+    }
+    // A start that asks for nothing but recordings joins the window that is open.
+    if (parser.optionNames().isEmpty() && app::SingleInstance(app::SingleInstance::usualSocket()).handOver(absoluteNames(options.files))) {
+        return 0;
     }
     try {
         initLogging(options.verbose ? LogLevel::Verbose : LogLevel::Quiet);

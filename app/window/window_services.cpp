@@ -1,10 +1,13 @@
 #include "app/window/window_services.h"
 
+#include <QFile>
 #include <QStandardPaths>
+#include <QSysInfo>
 
 #include <cstdio>
 
 #include "core/base/blas.h"
+#include "core/base/cpu.h"
 #include "core/base/error.h"
 #include "ui/captions/tuning_controls.h"
 #include "ui/state/engine_backend.h"
@@ -62,15 +65,18 @@ captions::PolicyFactory policyFactory(const models::ModelAccess &access, const s
 }
 
 // An engine with a model of its own: models for captions are not shared between threads.
-ui::EngineKit makeKit(const models::ModelAccess &access)
+ui::EngineKit makeKit(const models::ModelAccess &access, const std::shared_ptr<const audio::OwnPlayback> &own_playback)
 {
     const auto cache = access.captionCache();
     ui::EngineKit kit;
     kit.backend = std::make_unique<ui::EngineBackend>();
     kit.make_policy = [access, cache](const ui::CaptionChoices &choices) { return policyFactory(access, cache, choices); };
-    kit.make_run = [access, cache](const ui::CaptionChoices &choices) {
+    kit.make_run = [access, cache, own_playback](const ui::CaptionChoices &choices) {
         captions::CaptionRun run;
-        run.open_source = [spec = choices.source] { return audio::openSource(spec); };
+        run.open_source = [spec = choices.source, own_playback] {
+            auto source = audio::openSource(spec);
+            return spec.kind == audio::SourceKind::SystemSound ? audio::withoutOwnPlayback(std::move(source), own_playback) : std::move(source);
+        };
         run.make_policy = policyFactory(access, cache, choices);
         run.model_name = choices.model_name.toStdString();
         run.journal_folder = choices.journal_folder;
@@ -82,14 +88,52 @@ ui::EngineKit makeKit(const models::ModelAccess &access)
     return kit;
 }
 
+// "Intel(R) Xeon(R) Processor", as the system calls it.
+QString processorName()
+{
+    QFile file(QStringLiteral("/proc/cpuinfo"));
+    if (file.open(QIODevice::ReadOnly)) {
+        for (QByteArray line = file.readLine(); !line.isEmpty(); line = file.readLine()) {
+            if (line.startsWith("model name")) {
+                return QString::fromUtf8(line.mid(line.indexOf(':') + 1)).trimmed();
+            }
+        }
+    }
+    return QSysInfo::currentCpuArchitecture();
+}
+
+ui::ProgramFacts programFacts(const models::ModelAccess &access, const BlasReport &blas)
+{
+    const auto described = [&access](const char *device) {
+        try {
+            models::DeviceChoice choice;
+            choice.device = device;
+            return QString::fromStdString(access.loader->describe(choice));
+        } catch (const Error &error) {
+            return QString::fromUtf8(error.what());
+        }
+    };
+    ui::ProgramFacts facts{{QStringLiteral("Processor"), QStringLiteral("%1, %2 cores").arg(processorName()).arg(usableCores())},
+                           {QStringLiteral("Linear algebra"), QString::fromStdString(blas.description)},
+                           {QStringLiteral("Computes on"), described("auto")},
+                           {QStringLiteral("GPU"), described("cuda")}};
+    QStringList devices;
+    for (const audio::DeviceInfo &device : audio::listDevices()) {
+        devices << QStringLiteral("%1 (%2)").arg(QString::fromStdString(device.name), QString::fromStdString(device.host_api));
+    }
+    facts.emplace_back(QStringLiteral("Sound devices"), devices.isEmpty() ? QStringLiteral("none") : devices.join(QStringLiteral("; ")));
+    return facts;
+}
+
 }  // namespace
 
 ui::Services makeWindowServices(const models::ModelAccess &access, Keeping keeping)
 {
     ui::Services services;
-    services.captions = makeKit(access);
-    services.make_engine = [access](ui::CompareSide) { return makeKit(access); };
-    services.player = audio::makeSoundPlayer();
+    const auto own_playback = std::make_shared<audio::OwnPlayback>();
+    services.captions = makeKit(access, own_playback);
+    services.make_engine = [access, own_playback](ui::CompareSide) { return makeKit(access, own_playback); };
+    services.player = audio::makeSoundPlayer(own_playback);
     services.list_devices = [] { return audio::listDevices(); };
     services.model_folders = access.folders;
     services.sample_file = sampleFile();
@@ -111,6 +155,7 @@ ui::Services makeWindowServices(const models::ModelAccess &access, Keeping keepi
     services.describe_compute = [access, blas](const models::DeviceChoice &compute) {
         return QString::fromStdString(access.loader->describe(compute) + ", " + blas.description);
     };
+    services.describe_program = [access, blas] { return programFacts(access, blas); };
     return services;
 }
 

@@ -1,5 +1,8 @@
 #include "core/audio/source_spec.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <unistd.h>
 
 #include "core/audio/file_source.h"
@@ -21,13 +24,33 @@ std::unique_ptr<Source> paced(std::unique_ptr<Source> source, Pace pace)
     return pace == Pace::Fast ? std::move(source) : std::make_unique<PacedSource>(std::move(source));
 }
 
+#ifdef BRAID_HAS_SOUND_DEVICES
+// By its host API, or, where none is said, by its name.
+bool isPulseInput(const SourceSpec &spec)
+{
+    if (!spec.host_api.empty() || spec.device.empty()) {
+        return isPulseHost(spec.host_api);
+    }
+    const std::vector<DeviceInfo> inputs = listPulseSources(PulseSources::Inputs);
+    return std::any_of(inputs.begin(), inputs.end(), [&spec](const DeviceInfo &input) { return input.name == spec.device; });
+}
+
+// Names of ALSA's for "whatever the sound server has": its inputs stand in the list themselves.
+bool isServersAlias(const DeviceInfo &device)
+{
+    static constexpr std::array<std::string_view, 5> kAliases{"pulse", "pipewire", "default", "sysdefault", "jack"};
+    return device.host_api == "ALSA" && std::find(kAliases.begin(), kAliases.end(), device.name) != kAliases.end();
+}
+#endif
+
 std::unique_ptr<Source> openDevice(const SourceSpec &spec)
 {
 #ifdef BRAID_HAS_SOUND_DEVICES
-    if (spec.kind == SourceKind::Microphone) {
+    if (spec.kind == SourceKind::Microphone && !isPulseInput(spec)) {
         return std::make_unique<LiveSource>(makePortAudioCapture(spec.device, spec.host_api), LiveSourceOptions{});
     }
-    return std::make_unique<LiveSource>(makePulseCapture(spec.device), LiveSourceOptions{});
+    const PulseSources sources = spec.kind == SourceKind::Microphone ? PulseSources::Inputs : PulseSources::Monitors;
+    return std::make_unique<LiveSource>(makePulseCapture(sources, spec.device), LiveSourceOptions{});
 #else
     const std::string what = spec.kind == SourceKind::Microphone ? "microphones" : "the system's sound";
     throw Error(ErrorKind::Usage, "this build of Braid cannot listen to " + what, {},
@@ -55,8 +78,16 @@ std::vector<DeviceInfo> listDevices()
 {
     std::vector<DeviceInfo> devices;
 #ifdef BRAID_HAS_SOUND_DEVICES
-    devices = listPortAudioInputs();
-    for (DeviceInfo &monitor : listPulseMonitors()) {
+    devices = listPulseSources(PulseSources::Inputs);
+    const bool server_has_inputs = !devices.empty();
+    for (DeviceInfo &input : listPortAudioInputs()) {
+        if (server_has_inputs && isServersAlias(input)) {
+            continue;
+        }
+        input.is_default = input.is_default && !server_has_inputs;
+        devices.push_back(std::move(input));
+    }
+    for (DeviceInfo &monitor : listPulseSources(PulseSources::Monitors)) {
         devices.push_back(std::move(monitor));
     }
 #endif

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/audio/own_playback.h"
 #include "core/base/sample_clock.h"
 
 namespace braid::audio {
@@ -25,6 +26,7 @@ class SoundPlayer {
 };
 
 // On the default output. In a build without sound devices the player is there too, and says so when asked to play.
-[[nodiscard]] std::unique_ptr<SoundPlayer> makeSoundPlayer();
+// `own`: told while it plays; may be null.
+[[nodiscard]] std::unique_ptr<SoundPlayer> makeSoundPlayer(std::shared_ptr<OwnPlayback> own = {});
 
 }  // namespace braid::audio

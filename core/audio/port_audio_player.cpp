@@ -46,8 +46,9 @@ int onWanted(const void *, void *output, unsigned long frames, const PaStreamCal
 
 class PortAudioPlayer final : public SoundPlayer {
   public:
-    PortAudioPlayer()
-        : m_thread([this] { run(); })
+    explicit PortAudioPlayer(std::shared_ptr<OwnPlayback> own)
+        : m_own(std::move(own))
+        , m_thread([this] { run(); })
     {
     }
     ~PortAudioPlayer() override
@@ -111,11 +112,13 @@ class PortAudioPlayer final : public SoundPlayer {
             const std::uint64_t generation = m_generation;
             guard.unlock();
             std::string trouble;
+            m_own->begin();
             try {
                 playOne(sound, start, generation);
             } catch (const std::exception &error) {
                 trouble = error.what();
             }
+            m_own->end();
             guard.lock();
             if (m_generation == generation) {
                 m_trouble = trouble;
@@ -181,6 +184,7 @@ class PortAudioPlayer final : public SoundPlayer {
         Pa_CloseStream(stream);
     }
 
+    std::shared_ptr<OwnPlayback> m_own;
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
     std::optional<std::vector<float>> m_next;
@@ -194,9 +198,9 @@ class PortAudioPlayer final : public SoundPlayer {
 
 }  // namespace
 
-std::unique_ptr<SoundPlayer> makeSoundPlayer()
+std::unique_ptr<SoundPlayer> makeSoundPlayer(std::shared_ptr<OwnPlayback> own)
 {
-    return std::make_unique<PortAudioPlayer>();
+    return std::make_unique<PortAudioPlayer>(own ? std::move(own) : std::make_shared<OwnPlayback>());
 }
 
 }  // namespace braid::audio

@@ -20,13 +20,25 @@ constexpr milliseconds kPatience{2000};  // for any one answer of the server
 constexpr milliseconds kPoll{5};
 constexpr std::uint32_t kFragmentMs = 20;
 
-struct Monitor {
+struct PulseSource {
     std::string source;       // the server's name for it: "alsa_output.pci-0000.monitor"
     std::string description;  // what people read: "Monitor of Built-in Audio"
-    std::string sink;         // the output it listens to
+    std::string sink;         // the output it listens to; empty: it is an input
     double rate_hz = 0;
     int channels = 0;
 };
+
+// Two loudspeakers of one make read alike: then the server's name stands behind theirs.
+void tellApart(std::vector<PulseSource> &all)
+{
+    const std::vector<PulseSource> before = all;
+    for (PulseSource &each : all) {
+        const auto same = [&each](const PulseSource &other) { return other.description == each.description; };
+        if (std::count_if(before.begin(), before.end(), same) > 1) {
+            each.description += " (" + each.source + ")";
+        }
+    }
+}
 
 // A connection to the sound server on libpulse's own thread. Every wait has an end.
 class PulseConnection {
@@ -99,30 +111,37 @@ class PulseConnection {
         return answered;
     }
 
-    [[nodiscard]] static std::vector<Monitor> listFrom(PulseConnection &connection)
+    [[nodiscard]] std::vector<PulseSource> list(PulseSources kind)
     {
-        std::vector<Monitor> monitors;
-        const bool answered = connection.ask([&] {
+        std::vector<PulseSource> all;
+        const bool answered = ask([&] {
             return pa_context_get_source_info_list(
-                connection.context(),
+                m_context,
                 [](pa_context *, const pa_source_info *info, int end, void *into) {
-                    if (end == 0 && info != nullptr && info->monitor_of_sink != PA_INVALID_INDEX) {
-                        static_cast<std::vector<Monitor> *>(into)->push_back({info->name, info->description != nullptr ? info->description : info->name,
-                                                                              info->monitor_of_sink_name != nullptr ? info->monitor_of_sink_name : "",
-                                                                              static_cast<double>(info->sample_spec.rate), info->sample_spec.channels});
+                    if (end == 0 && info != nullptr) {
+                        const bool is_monitor = info->monitor_of_sink != PA_INVALID_INDEX;
+                        static_cast<std::vector<PulseSource> *>(into)->push_back({info->name, info->description != nullptr ? info->description : info->name,
+                                                                                  !is_monitor                             ? ""
+                                                                                  : info->monitor_of_sink_name != nullptr ? info->monitor_of_sink_name
+                                                                                                                          : info->name,
+                                                                                  static_cast<double>(info->sample_spec.rate), info->sample_spec.channels});
                     }
                 },
-                &monitors);
+                &all);
         });
         if (!answered) {
             failNoServer();
         }
-        return monitors;
+        std::erase_if(all, [kind](const PulseSource &each) { return each.sink.empty() != (kind == PulseSources::Inputs); });
+        tellApart(all);
+        return all;
     }
 
     struct Server {
         std::string name;
         std::string default_sink;
+        std::string default_source;
+        [[nodiscard]] bool isDefault(const PulseSource &each) const { return each.sink.empty() ? each.source == default_source : each.sink == default_sink; }
     };
     [[nodiscard]] Server server()
     {
@@ -133,7 +152,8 @@ class PulseConnection {
                 [](pa_context *, const pa_server_info *info, void *into) {
                     if (info != nullptr) {
                         *static_cast<Server *>(into) = {info->server_name != nullptr ? info->server_name : "",
-                                                        info->default_sink_name != nullptr ? info->default_sink_name : ""};
+                                                        info->default_sink_name != nullptr ? info->default_sink_name : "",
+                                                        info->default_source_name != nullptr ? info->default_source_name : ""};
                     }
                 },
                 &found);
@@ -172,8 +192,9 @@ std::string hostApiOf(const std::string &server_name)
 
 class PulseCapture final : public CaptureBackend {
   public:
-    explicit PulseCapture(std::string device)
-        : m_wanted(std::move(device))
+    PulseCapture(PulseSources kind, std::string device)
+        : m_kind(kind)
+        , m_wanted(std::move(device))
     {
     }
     ~PulseCapture() override { PulseCapture::close(); }
@@ -183,18 +204,18 @@ class PulseCapture final : public CaptureBackend {
         close();
         try {
             m_connection = std::make_unique<PulseConnection>();
-            m_monitor = choose();
+            m_chosen = choose();
         } catch (...) {
             m_connection.reset();
             throw;
         }
-        return {m_monitor.description, m_monitor.rate_hz, m_monitor.channels};
+        return {m_chosen.description, m_chosen.rate_hz, m_chosen.channels};
     }
 
     void start(CaptureSink &sink) override
     {
         m_sink = &sink;
-        const pa_sample_spec spec{PA_SAMPLE_FLOAT32LE, static_cast<std::uint32_t>(m_monitor.rate_hz), static_cast<std::uint8_t>(m_monitor.channels)};
+        const pa_sample_spec spec{PA_SAMPLE_FLOAT32LE, static_cast<std::uint32_t>(m_chosen.rate_hz), static_cast<std::uint8_t>(m_chosen.channels)};
         const auto fragment = static_cast<std::uint32_t>(pa_usec_to_bytes(kFragmentMs * PA_USEC_PER_MSEC, &spec));
         const pa_buffer_attr buffer{UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, fragment};
         bool asked = false;
@@ -204,17 +225,17 @@ class PulseCapture final : public CaptureBackend {
             if (m_stream != nullptr) {
                 pa_stream_set_read_callback(m_stream, onSound, this);
                 const auto flags = static_cast<pa_stream_flags_t>(PA_STREAM_ADJUST_LATENCY | PA_STREAM_DONT_MOVE);
-                asked = pa_stream_connect_record(m_stream, m_monitor.source.c_str(), &buffer, flags) == 0;
+                asked = pa_stream_connect_record(m_stream, m_chosen.source.c_str(), &buffer, flags) == 0;
             }
         }
         const bool over = asked && m_connection->wait([this] { return pa_stream_get_state(m_stream) != PA_STREAM_CREATING; });
         if (!over || streamState() != PA_STREAM_READY) {
-            const std::string name = m_monitor.description;
+            const std::string name = m_chosen.description;
             close();
             throw Error(ErrorKind::Device, "the sound server does not let Braid listen to it", name, "Choose another output, or restart the sound server");
         }
         if (m_wanted.empty()) {
-            followDefaultSink();
+            followDefault();
         }
     }
 
@@ -237,28 +258,32 @@ class PulseCapture final : public CaptureBackend {
         const bool alive = m_stream != nullptr && m_connection->state() == PA_CONTEXT_READY && streamState() == PA_STREAM_READY && !m_default_changed;
         return alive ? CaptureHealth::Alive : CaptureHealth::Lost;
     }
-    SilencePolicy silencePolicy() const override { return SilencePolicy::MeansNothingPlays; }
-    std::string noun() const override { return "The system's sound"; }
+    SilencePolicy silencePolicy() const override { return isInput() ? SilencePolicy::MeansLost : SilencePolicy::MeansNothingPlays; }
+    std::string noun() const override { return isInput() ? "The microphone" : "The system's sound"; }
 
   private:
-    [[nodiscard]] Monitor choose()
+    [[nodiscard]] bool isInput() const { return m_kind == PulseSources::Inputs; }
+
+    [[nodiscard]] PulseSource choose()
     {
-        const std::vector<Monitor> monitors = PulseConnection::listFrom(*m_connection);
-        const std::string default_sink = m_connection->server().default_sink;
-        const auto found = std::find_if(monitors.begin(), monitors.end(), [&](const Monitor &monitor) {
-            return m_wanted.empty() ? monitor.sink == default_sink : monitor.description == m_wanted || monitor.source == m_wanted;
+        const std::vector<PulseSource> all = m_connection->list(m_kind);
+        const PulseConnection::Server server = m_connection->server();
+        const auto found = std::find_if(all.begin(), all.end(), [&](const PulseSource &each) {
+            return m_wanted.empty() ? server.isDefault(each) : each.description == m_wanted || each.source == m_wanted;
         });
-        if (found != monitors.end()) {
+        if (found != all.end()) {
             return *found;
         }
         if (!m_wanted.empty()) {
-            throw Error(ErrorKind::Device, "there is no such output to listen to", m_wanted, "See the list of devices for those present");
+            throw Error(ErrorKind::Device, isInput() ? "there is no such microphone" : "there is no such output to listen to", m_wanted,
+                        "See the list of devices for those present");
         }
-        if (!monitors.empty()) {
-            return monitors.front();
+        if (!all.empty()) {
+            return all.front();
         }
-        throw Error(ErrorKind::Device, "the sound server has no output that can be listened to", {},
-                    "Connect a loudspeaker or headphones, or open a recording instead");
+        throw isInput() ? Error(ErrorKind::Device, "the sound server has no microphone", {}, "Plug one in, or open a recording instead")
+                        : Error(ErrorKind::Device, "the sound server has no output that can be listened to", {},
+                                "Connect a loudspeaker or headphones, or open a recording instead");
     }
 
     [[nodiscard]] pa_stream_state_t streamState()
@@ -274,7 +299,7 @@ class PulseCapture final : public CaptureBackend {
         const void *data = nullptr;
         std::size_t bytes = 0;
         while (pa_stream_readable_size(stream) > 0 && pa_stream_peek(stream, &data, &bytes) == 0 && bytes > 0) {
-            const std::size_t frames = bytes / sizeof(float) / static_cast<std::size_t>(capture.m_monitor.channels);
+            const std::size_t frames = bytes / sizeof(float) / static_cast<std::size_t>(capture.m_chosen.channels);
             if (data != nullptr) {
                 capture.m_sink->deliver(static_cast<const float *>(data), frames);
             } else {
@@ -288,7 +313,7 @@ class PulseCapture final : public CaptureBackend {
     void deliverHole(std::size_t frames)
     {
         static constexpr std::array<float, 4096> kZeros{};
-        const std::size_t most = kZeros.size() / static_cast<std::size_t>(m_monitor.channels);
+        const std::size_t most = kZeros.size() / static_cast<std::size_t>(m_chosen.channels);
         while (frames > 0) {
             const std::size_t piece = std::min(frames, most);
             m_sink->deliver(kZeros.data(), piece);
@@ -297,7 +322,7 @@ class PulseCapture final : public CaptureBackend {
     }
 
     // When the person switches from loudspeakers to headphones, "what the machine plays" moves there: the supervisor opens anew.
-    void followDefaultSink()
+    void followDefault()
     {
         const std::lock_guard guard(*m_connection);
         pa_context_set_subscribe_callback(m_connection->context(), onServerEvent, this);
@@ -311,7 +336,8 @@ class PulseCapture final : public CaptureBackend {
             context,
             [](pa_context *, const pa_server_info *info, void *capture_pointer) {
                 auto &capture = *static_cast<PulseCapture *>(capture_pointer);
-                if (info != nullptr && info->default_sink_name != nullptr && capture.m_monitor.sink != info->default_sink_name) {
+                const char *now = info == nullptr ? nullptr : capture.isInput() ? info->default_source_name : info->default_sink_name;
+                if (now != nullptr && now != (capture.isInput() ? capture.m_chosen.source : capture.m_chosen.sink)) {
                     capture.m_default_changed = true;
                 }
             },
@@ -321,9 +347,10 @@ class PulseCapture final : public CaptureBackend {
         }
     }
 
+    PulseSources m_kind;
     std::string m_wanted;
     std::unique_ptr<PulseConnection> m_connection;
-    Monitor m_monitor;
+    PulseSource m_chosen;
     pa_stream *m_stream = nullptr;
     CaptureSink *m_sink = nullptr;
     std::atomic<bool> m_default_changed{false};
@@ -331,25 +358,30 @@ class PulseCapture final : public CaptureBackend {
 
 }  // namespace
 
-std::unique_ptr<CaptureBackend> makePulseCapture(std::string device)
+std::unique_ptr<CaptureBackend> makePulseCapture(PulseSources sources, std::string device)
 {
-    return std::make_unique<PulseCapture>(std::move(device));
+    return std::make_unique<PulseCapture>(sources, std::move(device));
 }
 
-std::vector<DeviceInfo> listPulseMonitors()
+std::vector<DeviceInfo> listPulseSources(PulseSources sources)
 {
     std::vector<DeviceInfo> infos;
     try {
         PulseConnection connection;
         const PulseConnection::Server server = connection.server();
-        for (const Monitor &monitor : PulseConnection::listFrom(connection)) {
-            infos.push_back(
-                {SourceKind::SystemSound, monitor.description, hostApiOf(server.name), monitor.channels, monitor.rate_hz, monitor.sink == server.default_sink});
+        const SourceKind kind = sources == PulseSources::Inputs ? SourceKind::Microphone : SourceKind::SystemSound;
+        for (const PulseSource &each : connection.list(sources)) {
+            infos.push_back({kind, each.description, hostApiOf(server.name), each.channels, each.rate_hz, server.isDefault(each)});
         }
     } catch (const Error &error) {
         spdlog::debug("{}", error.what());  // no sound server is a normal state
     }
     return infos;
+}
+
+bool isPulseHost(const std::string &host_api)
+{
+    return host_api == "PipeWire" || host_api == "PulseAudio";
 }
 
 }  // namespace braid::audio

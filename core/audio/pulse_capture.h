@@ -1,6 +1,8 @@
-// What the machine plays, through libpulse: the monitor of a PulseAudio or PipeWire output.
+// What the machine plays and what its microphones hear, through libpulse: monitors of outputs and inputs of PulseAudio or PipeWire, by the names
+// people know them by.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,9 +12,16 @@
 
 namespace braid::audio {
 
-// `device`: a monitor by its name as listDevices() gives it; empty: that of the default output, followed when the default changes.
-[[nodiscard]] std::unique_ptr<CaptureBackend> makePulseCapture(std::string device);
-// Empty where no server runs. Waits two seconds at most; never starts a server.
-[[nodiscard]] std::vector<DeviceInfo> listPulseMonitors();
+enum class PulseSources : std::uint8_t {
+    Monitors = 1,  // what outputs play
+    Inputs,        // microphones
+};
+
+// `device`: by its name as listPulseSources() gives it, or the server's name for it; empty: the default one, followed when the default changes.
+[[nodiscard]] std::unique_ptr<CaptureBackend> makePulseCapture(PulseSources sources, std::string device);
+// Empty where no server runs. Waits two seconds at most; never starts a server. Two of one name carry the server's name behind it.
+[[nodiscard]] std::vector<DeviceInfo> listPulseSources(PulseSources sources);
+// Whether a device of this host API is reached through libpulse.
+[[nodiscard]] bool isPulseHost(const std::string &host_api);
 
 }  // namespace braid::audio

@@ -19,7 +19,7 @@ class SilentPlayer final : public SoundPlayer {
 
 }  // namespace
 
-std::unique_ptr<SoundPlayer> makeSoundPlayer()
+std::unique_ptr<SoundPlayer> makeSoundPlayer(std::shared_ptr<OwnPlayback>)
 {
     return std::make_unique<SilentPlayer>();
 }

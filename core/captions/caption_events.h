@@ -37,6 +37,7 @@ struct Started {
     std::string source;
     std::string model;
     std::string policy;
+    Sample length_samples = 0;  // of the source; 0 where unknown or endless
 };
 struct Committed {
     std::vector<text::TranscriptItem> items;

@@ -45,7 +45,7 @@ class Worker {
         }
         m_pace = description->pace;
         describePolicy(policy->name());
-        m_run.publishStarted(Started{description->name, m_run.config.model_name, policy->name()});
+        m_run.publishStarted(Started{description->name, m_run.config.model_name, policy->name(), description->length_samples});
         SessionOptions options;
         options.voice = m_run.config.voice;
         options.lines = m_run.config.lines;

@@ -1,13 +1,19 @@
 #include "ui/captions/captions_page.h"
 
+#include <algorithm>
+
+#include <QMenu>
 #include <QSplitter>
 #include <QVBoxLayout>
 
 #include "core/base/error.h"
 #include "ui/captions/choices_row.h"
+#include "ui/captions/queue_panel.h"
 #include "ui/captions/timeline_view.h"
+#include "ui/captions/transcript_menu.h"
 #include "ui/captions/transcript_view.h"
 #include "ui/captions/tuning_controls.h"
+#include "ui/captions/welcome_card.h"
 #include "ui/captions/word_card.h"
 #include "ui/captions/word_player.h"
 #include "ui/inspector/attention_view.h"
@@ -26,6 +32,13 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
     , m_appearance(appearance)
     , m_controller(controller)
     , m_choices(new ChoicesRow(services, settings, this))
+    , m_queue(new CaptionQueue(
+          controller,
+          [this](const std::filesystem::path &file, QString &problem) {
+              return m_choices->choicesForFile(file, m_settings.values().files_at_own_pace ? audio::Pace::Realtime : audio::Pace::Fast, problem);
+          },
+          this))
+    , m_queue_panel(new QueuePanel(*m_queue, this))
     , m_paper(new QWidget(this))
     , m_notices(new NoticeStack(m_paper))
     , m_transcript(new TranscriptView(controller.transcript(), appearance, m_paper))
@@ -48,6 +61,7 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_choices);
+    layout->addWidget(m_queue_panel);
     layout->addWidget(m_splitter, 1);
     layout->addWidget(m_timeline);
     layout->addWidget(m_status);
@@ -55,13 +69,20 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
     QWidget::setTabOrder(m_transcript, m_timeline);
 
     connectChoices();
+    connectQueue();
     connectWords();
     connectController();
     openInspectorTab(settings.values().inspector_page);
     setInspectorOpen(settings.values().inspector_open);
+    applyLineTimes();
     showCompute();
     reviseEmptyState();
     m_transcript->setFocus();
+}
+
+void CaptionsPage::applyLineTimes()
+{
+    m_transcript->setDayTimes(m_settings.values().line_times == LineTimes::OfDay ? &m_controller.dayTimes() : nullptr);
 }
 
 void CaptionsPage::connectChoices()
@@ -73,6 +94,9 @@ void CaptionsPage::connectChoices()
     connect(m_choices, &ChoicesRow::compareRequested, this, &CaptionsPage::compareRequested);
     connect(&m_settings, &SettingsStore::changed, this, [this](const Settings &before) {
         const Settings &now = m_settings.values();
+        if (before.line_times != now.line_times) {
+            applyLineTimes();
+        }
         if (!(before.compute == now.compute)) {
             showCompute();
         }
@@ -114,6 +138,12 @@ void CaptionsPage::connectWords()
     });
     connect(m_transcript, &TranscriptView::wordActivated, this, [this](int word) { playFrom(word, word); });
     connect(m_transcript, &TranscriptView::playFromRequested, this, [this](int word) { playFrom(word, m_controller.transcript().wordCount() - 1); });
+    connect(m_transcript, &TranscriptView::menuRequested, this, [this](int word, const QPoint &at) {
+        const TranscriptActions actions{[this](int first) { playFrom(first, first); },
+                                        [this](int first) { playFrom(first, m_controller.transcript().wordCount() - 1); }, [this] { find(); },
+                                        [this] { save(); }};
+        makeTranscriptMenu(*m_transcript, word, actions, this)->popup(at);
+    });
     connect(m_timeline, &TimelineView::wordActivated, this, [this](int word) {
         m_transcript->pinWord(WordRef{WordPart::Settled, word});
         playFrom(word, word);
@@ -245,14 +275,18 @@ void CaptionsPage::openInspectorTab(int tab)
 void CaptionsPage::startOrStop()
 {
     if (m_controller.activity() != RunActivity::Idle) {
-        m_controller.stop();
+        if (m_queue->running() != nullptr) {
+            m_queue->pause();
+        } else {
+            m_controller.stop();
+        }
         return;
     }
     m_notices->clearProblem();
     QString problem;
     const auto choices = m_choices->choices(problem);
     if (!choices) {
-        m_notices->raiseProblem(problem);
+        raiseNoStart(problem);
         return;
     }
     if (m_shows_sample) {
@@ -260,12 +294,27 @@ void CaptionsPage::startOrStop()
     }
     m_settings.update([](Settings &s) { s.met_before = true; });
     m_transcript->followLive();
+    if (choices->source.kind == audio::SourceKind::File) {
+        if (m_queue->isPaused()) {
+            m_queue->goOn();
+        } else {
+            m_queue->add({choices->source.path});
+        }
+        return;
+    }
+    if (m_queue->shown() != 0) {
+        m_queue->leavePage();  // a recording's page is its own
+    }
     m_controller.start(*choices);
 }
 
 void CaptionsPage::restartIfRunning()
 {
     if (m_controller.activity() == RunActivity::Idle) {
+        return;
+    }
+    if (m_queue->running() != nullptr) {
+        m_queue->beginAgain();
         return;
     }
     QString problem;
@@ -281,6 +330,15 @@ void CaptionsPage::playFrom(int word, int last_word)
 {
     if (!playWords(m_controller, *m_services.player, word, last_word)) {
         m_notices->add({Severity::Warn, tr("The sound of this word is no longer there: this session kept no journal."), {}, {}, QStringLiteral("problem")});
+    }
+}
+
+void CaptionsPage::resizeEvent(QResizeEvent *event)
+{
+    RoomPage::resizeEvent(event);
+    m_queue_panel->setMostRows(std::clamp(height() / 160, 1, 5));
+    if (m_welcome != nullptr && m_choices->isVisibleTo(this)) {
+        m_timeline->setVisible(m_welcome->leavesRoomIn(height()));
     }
 }
 
@@ -316,7 +374,11 @@ void CaptionsPage::setPresentation(Presentation presentation)
 {
     const bool window = presentation == Presentation::Window;
     m_choices->setVisible(window);
-    m_timeline->setVisible(window);
+    m_queue_panel->setVisible(window && m_queue_panel->rowCount() > 0);
+    m_timeline->setVisible(window && (m_welcome == nullptr || m_welcome->leavesRoomIn(height())));
+    if (m_welcome != nullptr) {
+        m_welcome->setVisible(window);
+    }
     m_status->setVisible(window);
     m_notices->setVisible(window && !m_notices->sentences().isEmpty());
     m_inspector->setVisible(window && m_settings.values().inspector_open);

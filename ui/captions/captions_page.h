@@ -10,6 +10,7 @@
 #include "ui/shared/appearance.h"
 #include "ui/shared/notice_bar.h"
 #include "ui/state/caption_controller.h"
+#include "ui/state/caption_queue.h"
 #include "ui/state/room_page.h"
 #include "ui/state/settings.h"
 
@@ -21,10 +22,14 @@ class ChoicesRow;
 class EmptyState;
 class FindBar;
 class InspectorPanel;
+class QueuePanel;
 class StatusLine;
 class TimelineView;
 class TranscriptView;
+class WelcomeCard;
 class WordCard;
+
+enum class Greeting : std::uint8_t { None = 1, FirstTime };
 
 class CaptionsPage : public RoomPage {
     Q_OBJECT
@@ -38,19 +43,25 @@ class CaptionsPage : public RoomPage {
     [[nodiscard]] StatusLine &status() noexcept { return *m_status; }
     [[nodiscard]] NoticeStack &notices() noexcept { return *m_notices; }
     [[nodiscard]] WordCard &wordCard() noexcept { return *m_card; }
+    [[nodiscard]] CaptionQueue &queue() noexcept { return *m_queue; }
+    [[nodiscard]] QueuePanel &queuePanel() noexcept { return *m_queue_panel; }
     [[nodiscard]] FindBar &findBar() noexcept { return *m_find; }
 
     void startOrStop() override;
-    // One starts at once; more wait for their turn. A run that is going is finished first.
+    // Each has a page of its own; they wait for their turn, also for the end of a capture. Of folders the recordings in them, once looked up.
     void openFiles(const std::vector<std::filesystem::path> &files) override;
     void openDialog() override;
-    // Captions the bundled sample at its own pace, with the offer to use the microphone instead.
-    void showSample();
+    // Captions the bundled sample at its own pace, with the offer to use the microphone instead; the first time with what one should know.
+    void showSample(Greeting greeting = Greeting::None);
+    // Null unless it shows.
+    [[nodiscard]] WelcomeCard *welcomeCard() const noexcept { return m_welcome; }
     void offerRecovery(const std::vector<runtime::InterruptedRun> &runs);
     // Read in the background, shown on an empty page.
     void openJournal(const std::filesystem::path &folder, const QString &words = {});
     void newPage() override;
     void save() override;
+    // Every recording of the queue into `folder`, a file each of the kind `ending` (".srt"); none that is there is replaced. In the background.
+    void saveAllTo(const std::filesystem::path &folder, const std::string &ending);
     // Writes to `file`; the kind follows from its ending. Errors become a notice. True when written.
     bool saveTranscriptTo(const std::filesystem::path &file);
     void goLive() override;
@@ -68,8 +79,20 @@ class CaptionsPage : public RoomPage {
   Q_SIGNALS:
     void compareRequested();
 
+  protected:
+    void resizeEvent(QResizeEvent *event) override;
+
   private:
     void connectChoices();
+    void connectQueue();
+    // Why Start could not: with ways out where it is the source that is missing.
+    void raiseNoStart(const QString &problem);
+    void beginFromSample();
+    void welcome();
+    void endWelcome();
+    void applyLineTimes();
+    void takeFiles(const std::vector<std::filesystem::path> &files);
+    void askWhereToSaveAll();
     void connectWords();
     void connectController();
     void onFrame();
@@ -86,6 +109,8 @@ class CaptionsPage : public RoomPage {
     Appearance &m_appearance;
     CaptionController &m_controller;
     ChoicesRow *m_choices;
+    CaptionQueue *m_queue;
+    QueuePanel *m_queue_panel;
     QWidget *m_paper;
     NoticeStack *m_notices;
     TranscriptView *m_transcript;
@@ -99,6 +124,7 @@ class CaptionsPage : public RoomPage {
     std::optional<WordRef> m_timeline_hover;
     std::optional<WordRef> m_inspected;
     int m_hovered_token = -1;
+    WelcomeCard *m_welcome = nullptr;
     bool m_shows_sample = false;
 };
 

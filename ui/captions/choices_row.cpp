@@ -12,6 +12,7 @@ namespace {
 
 const QString kOpenEntry = QStringLiteral("open");
 const QString kFileEntry = QStringLiteral("file");
+constexpr int kRoomForOverlay = 1040;
 constexpr int kRoomForCompare = 900;
 constexpr int kRoomForLanguage = 600;
 
@@ -36,13 +37,19 @@ ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, QWidget *par
     , m_tuning(new TuningControls(services.policies, this))
     , m_language(new ChoiceBox(tr("Language"), tr("The language that is spoken"), this))
     , m_compare(new QPushButton(tr("Compare\u2026"), this))
+    , m_overlay(new QPushButton(tr("Overlay"), this))
 {
-    layOut({m_source, m_model, &m_tuning->policyBox(), m_language, &m_tuning->decodingButton()}, {m_compare});
+    layOut({m_source, m_model, &m_tuning->policyBox(), m_language, &m_tuning->decodingButton()}, {m_overlay, m_compare});
+    giveWayBelow(kRoomForOverlay, m_overlay);
     giveWayBelow(kRoomForCompare, m_compare);
     giveWayBelow(kRoomForLanguage, m_language);
     m_compare->setObjectName(QStringLiteral("compare"));
     m_compare->setAccessibleName(tr("Compare two policies"));
     m_compare->setToolTip(tr("Two policies on the same sound, side by side (C)"));
+    m_overlay->setObjectName(QStringLiteral("overlay"));
+    m_overlay->setCheckable(true);
+    m_overlay->setAccessibleName(tr("Captions over other windows"));
+    m_overlay->setToolTip(tr("The newest lines in a strip over other windows (O)"));
     m_source->setObjectName(QStringLiteral("source"));
     m_model->setObjectName(QStringLiteral("model"));
     m_language->setObjectName(QStringLiteral("language"));
@@ -53,6 +60,16 @@ ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, QWidget *par
     connect(m_source, &ChoiceBox::activated, this, &ChoicesRow::onSourceActivated);
     connect(m_source, &ChoiceBox::aboutToOpen, this, &ChoicesRow::refreshDevices);
     connect(m_compare, &QPushButton::clicked, this, &ChoicesRow::compareRequested);
+    // Behind the choice that closed it, which is of the old list.
+    connect(
+        m_source, &ChoiceBox::closed, this,
+        [this] {
+            if (m_sources_are_old) {
+                fillSourcesWhenClosed();
+            }
+        },
+        Qt::QueuedConnection);
+    connect(m_overlay, &QPushButton::clicked, this, &ChoicesRow::overlayRequested);
     connect(m_tuning, &TuningControls::changed, this, &ChoicesRow::keepTuning);
     connect(m_model, &ChoiceBox::doorChosen, this, &ChoicesFrame::betterModelWanted);
     connect(m_model, &ChoiceBox::activated, this, [this](int index) {
@@ -86,20 +103,32 @@ void ChoicesRow::keepTuning()
 
 void ChoicesRow::refreshDevices()
 {
+    if (m_sources_are_old) {
+        fillSourcesWhenClosed();
+    }
     if (m_looking_for_devices || !m_services.list_devices) {
         return;
     }
     m_looking_for_devices = true;
     m_devices.find(this, m_services.list_devices, [this, before = m_devices] {
         m_looking_for_devices = false;
-        // The box is filled anew only where something is new: it may be open.
+        // The box is filled anew only where something is new.
         const auto same = [](const audio::DeviceInfo &a, const audio::DeviceInfo &b) { return keyOf(a) == keyOf(b) && a.is_default == b.is_default; };
         const auto &now = m_devices.entries;
         if (!before.arrived || !m_devices.problem.isEmpty() || !std::equal(now.begin(), now.end(), before.entries.begin(), before.entries.end(), same)) {
-            fillSources();
+            fillSourcesWhenClosed();
         }
         Q_EMIT listsChanged();
     });
+}
+
+// A list that is open stays as it is: a line that a person is about to choose does not move.
+void ChoicesRow::fillSourcesWhenClosed()
+{
+    m_sources_are_old = m_source->isOpen();
+    if (!m_sources_are_old) {
+        fillSources();
+    }
 }
 
 void ChoicesRow::refreshModels()
@@ -243,6 +272,34 @@ void ChoicesRow::chooseMicrophone()
     fillSources();
 }
 
+bool ChoicesRow::hasMicrophone() const
+{
+    return std::any_of(m_devices.entries.begin(), m_devices.entries.end(), [](const audio::DeviceInfo &d) { return d.kind == audio::SourceKind::Microphone; });
+}
+
+bool ChoicesRow::hasSystemSound() const
+{
+    return std::any_of(m_devices.entries.begin(), m_devices.entries.end(), [](const audio::DeviceInfo &d) { return d.kind == audio::SourceKind::SystemSound; });
+}
+
+bool ChoicesRow::chooseSystemSound()
+{
+    const auto is_system = [](const audio::DeviceInfo &d) { return d.kind == audio::SourceKind::SystemSound; };
+    auto found = std::find_if(m_devices.entries.begin(), m_devices.entries.end(), [&](const audio::DeviceInfo &d) { return is_system(d) && d.is_default; });
+    found = found != m_devices.entries.end() ? found : std::find_if(m_devices.entries.begin(), m_devices.entries.end(), is_system);
+    if (found == m_devices.entries.end()) {
+        return false;
+    }
+    m_file.reset();
+    m_settings.update([&](Settings &s) {
+        s.source_kind = found->kind;
+        s.source_device = QString::fromStdString(found->name);
+        s.source_host_api = QString::fromStdString(found->host_api);
+    });
+    fillSources();
+    return true;
+}
+
 std::optional<CaptionChoices> ChoicesRow::withModel(CaptionChoices choices, QString &problem) const
 {
     const Settings &s = m_settings.values();
@@ -307,6 +364,11 @@ std::optional<CaptionChoices> ChoicesRow::choices(QString &problem) const
     choices.source.host_api = device->host_api;
     choices.source_title = QString::fromStdString(device->name);
     return withModel(choices, problem);
+}
+
+void ChoicesRow::setOverlayShown(bool shown)
+{
+    m_overlay->setChecked(shown);
 }
 
 void ChoicesRow::setActivity(RunActivity activity, bool loading)

@@ -32,18 +32,25 @@ class ChoicesRow : public ChoicesFrame {
     // Takes another source as the chosen one; does not start it.
     void chooseFile(const std::filesystem::path &file);
     void chooseMicrophone();
+    // The first sound of this machine's own there is; false where there is none.
+    [[nodiscard]] bool chooseSystemSound();
+    [[nodiscard]] bool hasMicrophone() const;
+    [[nodiscard]] bool hasSystemSound() const;
     void refreshDevices();
     void refreshModels();
     void setActivity(RunActivity activity, bool loading);
+    void setOverlayShown(bool shown);
 
   Q_SIGNALS:
     void openRequested();
     void choiceChanged();                                        // of source or model, by a person: a run that is going should begin anew
     void tuningChanged(const braid::ui::CaptionTuning &tuning);  // by a person: a run goes on with it
     void compareRequested();
+    void overlayRequested();
 
   private:
     void fillSources();
+    void fillSourcesWhenClosed();
     void fillModels();
     void fillLanguages();
     void onSourceActivated(int index);
@@ -57,10 +64,12 @@ class ChoicesRow : public ChoicesFrame {
     TuningControls *m_tuning;
     ChoiceBox *m_language;
     QPushButton *m_compare;
+    QPushButton *m_overlay;
     FoundList<audio::DeviceInfo> m_devices;
     FoundList<ModelEntry> m_models;
     std::optional<std::filesystem::path> m_file;  // chosen instead of a device
     bool m_looking_for_devices = false;
+    bool m_sources_are_old = false;  // the list is open: it is filled when it closes
 };
 
 }  // namespace braid::ui

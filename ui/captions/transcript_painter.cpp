@@ -161,7 +161,8 @@ void drawBreak(const Scene &scene, const TranscriptRow &row, const Paragraph &pa
 void drawMarginTime(const Scene &scene, double top, Sample sample, const QFont &small_font)
 {
     const QFontMetricsF metrics(small_font);
-    const QString time = marginTime(sample);
+    const QDateTime of_day = scene.marks.day_times == nullptr ? QDateTime() : dayTimeAt(*scene.marks.day_times, sample);
+    const QString time = of_day.isValid() ? of_day.toString(QStringLiteral("HH:mm:ss")) : marginTime(sample);
     const TranscriptShape &shape = scene.layout.shape();
     const double baseline = top + (shape.line_height - scene.metrics.height()) / 2 + scene.metrics.ascent();
     scene.painter.setFont(small_font);

@@ -11,6 +11,7 @@
 #include "ui/captions/transcript_layout.h"
 #include "ui/captions/transcript_search.h"
 #include "ui/shared/theme.h"
+#include "ui/state/day_times.h"
 #include "ui/state/transcript_model.h"
 
 namespace braid::ui {
@@ -32,6 +33,7 @@ struct TranscriptMarks {
     const std::vector<bool> *differing = nullptr;     // settled words that another transcript has otherwise
     LowProbability low_probability = LowProbability::Hidden;
     TimesInMargin times = TimesInMargin::Shown;
+    const DayTimes *day_times = nullptr;  // the margin shows the time of day, where there is one; null: the time of the recording
 };
 
 inline constexpr float kLowProbability = 0.5F;

@@ -215,6 +215,7 @@ void TranscriptView::onCleared()
     TranscriptMarks none;
     none.low_probability = m_marks.low_probability;
     none.times = m_marks.times;
+    none.day_times = m_marks.day_times;
     m_marks = none;
     m_reserved_height = 0;
     m_fades = {};
@@ -242,6 +243,12 @@ void TranscriptView::setTimesInMargin(TimesInMargin times)
 {
     m_marks.times = times;
     reshape(false);
+}
+
+void TranscriptView::setDayTimes(const DayTimes *times)
+{
+    m_marks.day_times = times;
+    viewport()->update();
 }
 
 // --- drawing ---------------------------------------------------------------------------------------------------------------------

@@ -39,6 +39,8 @@ class TranscriptView : public QAbstractScrollArea, public SettledText {
     void setPlayingWord(int word);
     void pinWord(std::optional<WordRef> ref);
     void setTimesInMargin(TimesInMargin times);
+    // The margin shows the time of day; null: the time of the recording. Outlives the view.
+    void setDayTimes(const DayTimes *times);
     // Settled words to mark as different from another transcript; by index, shorter means not different. May be null; outlives the view.
     void setDiffering(const std::vector<bool> *differing);
     void copySelection() const;
@@ -55,6 +57,7 @@ class TranscriptView : public QAbstractScrollArea, public SettledText {
     void wordActivated(int word);      // clicked, or Enter: hear it
     void playFromRequested(int word);  // double click, or Shift+Enter
     void followingChanged();
+    void menuRequested(int word, const QPoint &at);  // a settled word, or -1; at: on the screen
     void captionSizeRequested(int steps);
 
   protected:
@@ -69,6 +72,7 @@ class TranscriptView : public QAbstractScrollArea, public SettledText {
     void mouseReleaseEvent(QMouseEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
 
   private:
     void onAppended();

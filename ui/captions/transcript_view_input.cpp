@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QScrollBar>
 
@@ -225,6 +226,15 @@ void TranscriptView::keyPressEvent(QKeyEvent *event)
     } else if (!m_live.takesKey(event->key())) {
         event->ignore();
     }
+}
+
+void TranscriptView::contextMenuEvent(QContextMenuEvent *event)
+{
+    const bool by_key = event->reason() == QContextMenuEvent::Keyboard;
+    const auto ref = by_key ? m_marks.cursor : m_layout.wordAt(toContent(event->pos()));
+    const int word = ref && ref->part == WordPart::Settled ? ref->index : -1;
+    const QPoint at = by_key && word >= 0 ? viewport()->mapToGlobal(wordRectInViewport(*ref).bottomLeft().toPoint()) : event->globalPos();
+    Q_EMIT menuRequested(word, at);
 }
 
 void TranscriptView::focusOutEvent(QFocusEvent *event)

@@ -58,6 +58,14 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
     addNumber(
         *look, tr("Caption size"), tr("Also Ctrl and the wheel over the captions, or + and -"), tr(" px"), kSmallestCaptionPx, kLargestCaptionPx, 1,
         [](const Settings &s) { return s.caption_px; }, [](Settings &s, int v) { s.caption_px = v; });
+    const auto times = [](LineTimes which) { return static_cast<int>(which); };
+    addChoice(
+        *look, tr("Times beside the lines"), tr("Of what was captured live; recordings show their own time"),
+        {{tr("Since the beginning"), times(LineTimes::OfRecording)}, {tr("Time of day"), times(LineTimes::OfDay)}},
+        [times](const Settings &s) { return times(s.line_times); }, [](Settings &s, const QVariant &v) { s.line_times = static_cast<LineTimes>(v.toInt()); });
+    addSwitch(
+        *look, tr("Icon in the tray"), tr("Says whether Braid listens; starts, stops and shows the overlay"), [](const Settings &s) { return s.tray_icon; },
+        [](Settings &s, bool v) { s.tray_icon = v; });
     addSwitch(
         *look, tr("Mark unlikely words"), tr("A lighter line under words the model gave less than one in two"),
         [](const Settings &s) { return s.shows_low_probability; }, [](Settings &s, bool v) { s.shows_low_probability = v; });

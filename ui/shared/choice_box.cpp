@@ -1,6 +1,7 @@
 #include "ui/shared/choice_box.h"
 
 #include <QAbstractItemView>
+#include <QEnterEvent>
 #include <QStandardItemModel>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
@@ -108,6 +109,23 @@ void ChoiceBox::showPopup()
     }
     view()->setMinimumWidth(std::min(widest, 480));
     QComboBox::showPopup();
+}
+
+void ChoiceBox::hidePopup()
+{
+    QComboBox::hidePopup();
+    Q_EMIT closed();
+}
+
+void ChoiceBox::enterEvent(QEnterEvent *event)
+{
+    QComboBox::enterEvent(event);
+    Q_EMIT aboutToOpen();
+}
+
+bool ChoiceBox::isOpen() const
+{
+    return view()->isVisible();
 }
 
 // Turning the wheel over a row of choices must not change what runs.

@@ -19,14 +19,19 @@ class ChoiceBox : public QComboBox {
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+    [[nodiscard]] bool isOpen() const;
+
   Q_SIGNALS:
-    void aboutToOpen();
+    void aboutToOpen();  // or the pointer comes: what the list is filled from may be looked up
+    void closed();
     void doorChosen();
 
   protected:
     void keyPressEvent(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void showPopup() override;
+    void hidePopup() override;
+    void enterEvent(QEnterEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
 
   private:

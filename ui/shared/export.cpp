@@ -44,6 +44,20 @@ void exportTranscript(const text::Transcript &transcript, const std::filesystem:
     writeFileAtomically(file, text::formatTranscript(transcript, *format, origin));
 }
 
+std::size_t exportEach(const std::vector<NamedTranscript> &all, const std::filesystem::path &folder, const std::string &ending)
+{
+    std::size_t written = 0;
+    for (const NamedTranscript &each : all) {
+        std::filesystem::path file = folder / (each.name + ending);
+        for (int number = 2; std::filesystem::exists(file); ++number) {
+            file = folder / (each.name + " " + std::to_string(number) + ending);
+        }
+        exportTranscript(each.words, file, each.origin);
+        ++written;
+    }
+    return written;
+}
+
 QString proposedFileName(const text::TranscriptOrigin &origin)
 {
     const QFileInfo source(QString::fromStdString(origin.source));

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include <QString>
 #include <QStringList>
@@ -18,6 +20,15 @@ namespace braid::ui {
 void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file, const text::TranscriptOrigin &origin = {});
 // "talk.txt" of "talk.mp4", "captions 2026-11-23 14.05.txt" of a microphone.
 [[nodiscard]] QString proposedFileName(const text::TranscriptOrigin &origin);
+
+struct NamedTranscript {
+    std::string name;  // of the file, without its ending
+    text::Transcript words;
+    text::TranscriptOrigin origin;
+};
+// Each into a file of its own in `folder`; where the name is taken, "talk 2.srt". How many were written. Throws as exportTranscript(). Any thread.
+std::size_t exportEach(const std::vector<NamedTranscript> &all, const std::filesystem::path &folder, const std::string &ending);
+
 [[nodiscard]] QStringList conversationFilters();
 void exportConversation(const streams::Conversation &conversation, const std::filesystem::path &file);
 

@@ -57,6 +57,17 @@ void askWhatToOpen(QWidget *page, const QString &title, const QStringList &filte
     dialog->open();
 }
 
+void askForFolder(QWidget *page, const QString &title, std::function<void(const std::filesystem::path &)> take)
+{
+    auto *dialog = new QFileDialog(page, title);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    beginWherePeopleKeepFiles(*dialog);
+    QObject::connect(dialog, &QFileDialog::fileSelected, page, [take = std::move(take)](const QString &name) { take(name.toStdString()); });
+    dialog->open();
+}
+
 QString suffixOfFilter(const QString &filter)
 {
     const auto dot = filter.lastIndexOf(QLatin1Char('.'));

@@ -26,6 +26,8 @@ enum class OpenCount : std::uint8_t { One = 1, Many };
 void askWhatToOpen(QWidget *page, const QString &title, const QStringList &filters, OpenCount count,
                    std::function<void(const std::vector<std::filesystem::path> &)> open);
 
+void askForFolder(QWidget *page, const QString &title, std::function<void(const std::filesystem::path &)> take);
+
 // "txt" of "Text (*.txt)".
 [[nodiscard]] QString suffixOfFilter(const QString &filter);
 

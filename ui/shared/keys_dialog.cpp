@@ -32,10 +32,13 @@ void showKeysDialog(QWidget *parent)
         {QObject::tr("/ or Ctrl+F"), QObject::tr("find")},
         {QObject::tr("Ctrl+O, Ctrl+E, Ctrl+N"), QObject::tr("open files, save, new page")},
         {QObject::tr("Ctrl+1 to Ctrl+6"), QObject::tr("Captions, Translation, Streams, Models, History, Settings")},
+        {QObject::tr("O, Ctrl+Shift+O"), QObject::tr("captions over other windows; how they look")},
         {QStringLiteral("F11"), QObject::tr("present; Esc ends it")},
         {QObject::tr("+ and -, Ctrl and wheel"), QObject::tr("size of captions")},
         {QObject::tr("Left, Right, Enter"), QObject::tr("from word to word, hear it")},
         {QObject::tr("Shift+Enter, double click"), QObject::tr("hear on from this word; Esc stops")},
+        {QObject::tr("Right click, Shift+F10"), QObject::tr("what can be done with a word")},
+        {QObject::tr("Alt+Up, Alt+Down, Delete"), QObject::tr("recordings: earlier, later, leave out")},
         {QObject::tr("Click a word"), QObject::tr("hear it, keep it in the Inspector")},
         {QObject::tr("Wheel over the waveform"), QObject::tr("zoom at the pointer; drag to move")},
     };

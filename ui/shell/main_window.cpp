@@ -21,15 +21,19 @@
 #include "ui/inspector/inspector_panel.h"
 #include "ui/library/history_page.h"
 #include "ui/models/models_page.h"
+#include "ui/overlay/overlay_desk.h"
 #include "ui/settings/settings_page.h"
 #include "ui/shared/async.h"
 #include "ui/shared/icons.h"
 #include "ui/shared/keys_dialog.h"
 #include "ui/shared/rail.h"
+#include "ui/shell/about_dialog.h"
+#include "ui/shell/tray.h"
 #include "ui/streams/streams_choices_row.h"
 #include "ui/streams/streams_page.h"
 #include "ui/translation/translation_choices.h"
 #include "ui/translation/translation_page.h"
+#include "ui/translation/translation_side.h"
 
 namespace braid::ui {
 namespace {
@@ -86,6 +90,7 @@ MainWindow::MainWindow(Services services, QWidget *parent)
     addPage(PageName::History, m_history);
     addPage(PageName::Settings, m_settings_page);
     addPage(PageName::Compare, m_compare);
+    m_overlay_desk = std::make_unique<OverlayDesk>(*m_settings, m_controller->transcript(), m_translation->side().controller().text(), *this);
     buildRail();
     buildMenu();
     addShortcuts();
@@ -115,6 +120,7 @@ MainWindow::MainWindow(Services services, QWidget *parent)
         });
     }
     connect(m_models, &ModelsPage::modelChosen, this, [this](const QString &name) { m_settings->update([&name](Settings &s) { s.model_name = name; }); });
+    connectOutside();
     connect(m_history, &HistoryPage::openRequested, this, &MainWindow::openJournal);
     connect(m_controller.get(), &CaptionController::runStarted, this, [this](const QString &source) { setWindowTitle(tr("%1 \u2013 Braid").arg(source)); });
     connect(m_settings.get(), &SettingsStore::changed, this, &MainWindow::applySettings);
@@ -129,8 +135,27 @@ MainWindow::MainWindow(Services services, QWidget *parent)
 
 MainWindow::~MainWindow()
 {
+    m_tray.reset();
+    m_overlay_desk.reset();  // it reads what the pages hold
     // Pages look at the controller while they go; they must go first.
     delete m_pages;
+}
+
+// What stands outside the window: the overlay, the icon in the tray.
+void MainWindow::connectOutside()
+{
+    m_tray = std::make_unique<Tray>(*m_settings, *this);
+    connect(&m_captions->choicesRow(), &ChoicesRow::overlayRequested, m_overlay_desk.get(), &OverlayDesk::toggle);
+    connect(m_overlay_desk.get(), &OverlayDesk::shownChanged, this, [this] {
+        m_captions->choicesRow().setOverlayShown(m_overlay_desk->isShown());
+        m_tray->setOverlayShown(m_overlay_desk->isShown());
+    });
+    connect(m_overlay_desk.get(), &OverlayDesk::failed, this, [this](const QString &sentence) { m_captions->notices().raiseProblem(sentence); });
+    connect(m_tray.get(), &Tray::startStopRequested, m_captions, &CaptionsPage::startOrStop);
+    connect(m_tray.get(), &Tray::overlayRequested, m_overlay_desk.get(), &OverlayDesk::toggle);
+    const auto show_state = [this] { m_tray->setState(m_controller->activity(), m_controller->present().source_title); };
+    connect(m_controller.get(), &CaptionController::activityChanged, m_tray.get(), show_state);
+    connect(m_controller.get(), &CaptionController::runStarted, m_tray.get(), show_state);
 }
 
 void MainWindow::addPage(PageName name, QWidget *page)
@@ -186,6 +211,8 @@ void MainWindow::buildMenu()
     add(tr("Compare"), QStringLiteral("C"), [](RoomPage &shown) { shown.compare(); });
     add(tr("Larger text"), QStringLiteral("+"), [this](RoomPage &) { changeCaptionSize(1); });
     add(tr("Smaller text"), QStringLiteral("-"), [this](RoomPage &) { changeCaptionSize(-1); });
+    m_rail->addAction(tr("Overlay"), QStringLiteral("O"), [this] { m_overlay_desk->toggle(); });
+    m_rail->addAction(tr("Overlay\u2026"), tr("Ctrl+Shift+O"), [this] { m_overlay_desk->openDialog(); });
     add(tr("Present"), QStringLiteral("F11"), [this](RoomPage &) { present(Presentation::Presenting); });
     m_rail->addSeparator();
     if (!m_services.sample_file.empty()) {
@@ -196,6 +223,14 @@ void MainWindow::buildMenu()
         });
     }
     m_rail->addAction(tr("Keyboard and mouse"), QStringLiteral("F1"), [this] { showKeysDialog(this); });
+    m_rail->addAction(tr("About Braid"), {}, [this] { showAbout(); });
+    m_rail->addSeparator();
+    m_rail->addAction(tr("Quit"), tr("Ctrl+Q"), [this] { close(); });
+}
+
+void MainWindow::showAbout()
+{
+    (new AboutDialog(m_services.describe_program, m_settings->values(), this))->open();
 }
 
 void MainWindow::addShortcuts()
@@ -213,6 +248,8 @@ void MainWindow::addShortcuts()
     shortcut(QKeySequence::New, [this] { roomForMenu().newPage(); });
     shortcut(QKeySequence::Find, [this] { roomForMenu().find(); });
     shortcut(QKeySequence(Qt::Key_F11), [this] { present(m_presenting ? Presentation::Window : Presentation::Presenting); });
+    shortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), [this] { m_overlay_desk->openDialog(); });
+    shortcut(QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
     shortcut(QKeySequence(Qt::Key_F1), [this] { showKeysDialog(this); });
 }
 
@@ -368,7 +405,7 @@ void MainWindow::begin(FirstRun first_run)
     if (first_run == FirstRun::ShowSample && !m_settings->values().met_before && !m_services.sample_file.empty()) {
         m_when_ready.push_back([this] {
             if (m_controller->activity() == RunActivity::Idle && m_controller->transcript().isEmpty()) {
-                m_captions->showSample();
+                m_captions->showSample(Greeting::FirstTime);
             }
         });
         runWhenReady();
@@ -448,6 +485,9 @@ KeyUse MainWindow::takeRoomKey(int key)
     case Qt::Key_I:
         toggleInspector();
         break;
+    case Qt::Key_O:
+        m_overlay_desk->toggle();
+        break;
     case Qt::Key_C:
         shown.compare();
         break;
@@ -500,6 +540,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
     if (!m_presenting) {
         m_settings->update([this](Settings &s) { s.window_geometry = saveGeometry(); });
     }
+    m_overlay_desk->close();
     QWidget::closeEvent(event);
 }
 

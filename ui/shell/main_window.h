@@ -21,10 +21,12 @@ namespace braid::ui {
 class ComparePage;
 class HistoryPage;
 class ModelsPage;
+class OverlayDesk;
 class Rail;
 class SettingsPage;
 class StreamsPage;
 class TranslationPage;
+class Tray;
 
 // In the order of the rail; Compare has no entry of its own.
 enum class PageName : std::uint8_t { Captions = 1, Translation, Streams, Models, History, Settings, Compare };
@@ -47,12 +49,15 @@ class MainWindow : public QWidget {
     [[nodiscard]] SettingsStore &settings() noexcept { return *m_settings; }
     [[nodiscard]] CaptionController &controller() noexcept { return *m_controller; }
     [[nodiscard]] Appearance &appearance() noexcept { return *m_appearance; }
+    [[nodiscard]] Tray &tray() noexcept { return *m_tray; }
+    [[nodiscard]] OverlayDesk &overlayDesk() noexcept { return *m_overlay_desk; }
     [[nodiscard]] PageName page() const;
     // The room that shows; null on the other pages.
     [[nodiscard]] RoomPage *room() const;
     [[nodiscard]] bool isPresenting() const noexcept { return m_presenting; }
 
     void showPage(PageName page);
+    void showAbout();
     void present(Presentation presentation);
     // Looks for interrupted sessions, in the background; the first time of all, shows the sample being captioned.
     void begin(FirstRun first_run);
@@ -71,6 +76,7 @@ class MainWindow : public QWidget {
     void openJournal(runtime::RunKind kind, const std::filesystem::path &folder, const QString &words);
     void buildRail();
     void buildMenu();
+    void connectOutside();
     void addShortcuts();
     [[nodiscard]] RoomPage &roomForMenu();
     [[nodiscard]] KeyUse takeRoomKey(int key);
@@ -97,6 +103,8 @@ class MainWindow : public QWidget {
     HistoryPage *m_history;
     SettingsPage *m_settings_page;
     ComparePage *m_compare;
+    std::unique_ptr<OverlayDesk> m_overlay_desk;
+    std::unique_ptr<Tray> m_tray;
     std::vector<std::function<void()>> m_when_ready;
     bool m_presenting = false;
     bool m_applying_theme = false;

@@ -40,23 +40,9 @@ void CaptionController::start(const CaptionChoices &choices)
     begin(choices);
 }
 
-void CaptionController::queueFiles(const std::vector<CaptionChoices> &files)
-{
-    m_queue.insert(m_queue.end(), files.begin(), files.end());
-    if (m_activity == RunActivity::Idle && !m_queue.empty()) {
-        const CaptionChoices first = m_queue.front();
-        m_queue.pop_front();
-        begin(first);
-    }
-}
-
 void CaptionController::stop()
 {
     m_next.reset();
-    if (!m_queue.empty()) {
-        Q_EMIT noticeRaised(m_queue.size() == 1 ? tr("One waiting file was not captioned.") : tr("%1 waiting files were not captioned.").arg(m_queue.size()));
-        m_queue.clear();
-    }
     if (m_activity == RunActivity::Idle) {
         return;
     }
@@ -71,9 +57,6 @@ void CaptionController::stop()
 
 void CaptionController::retune(const CaptionTuning &tuning)
 {
-    for (CaptionChoices &waiting : m_queue) {
-        waiting.tuning = tuning;
-    }
     if (m_next) {
         m_next->tuning = tuning;
     }
@@ -95,8 +78,9 @@ void CaptionController::begin(const CaptionChoices &choices)
     m_run_start = m_offset;
     ++m_runs;
     if (m_runs > 1 || !choices.source.path.empty()) {
-        m_transcript.appendHeading(choices.source_title, m_offset);
+        m_heading = choices.source_title;
     }
+    m_source_length = 0;
     m_snapshot = std::make_shared<const captions::CaptionSnapshot>();
     try {
         captions::CaptionRun run = m_kit.make_run(choices);
@@ -116,7 +100,7 @@ void CaptionController::begin(const CaptionChoices &choices)
 void CaptionController::clearPage()
 {
     m_next.reset();
-    m_queue.clear();
+    m_heading.clear();
     if (m_activity != RunActivity::Idle) {
         m_kit.backend->cancel();
         m_generation = 0;  // whatever still comes belongs to no page
@@ -130,8 +114,40 @@ void CaptionController::clearPage()
     m_offset = m_run_start = 0;
     m_runs = 0;
     m_origin = {};
+    m_day_times.clear();
     m_snapshot = std::make_shared<const captions::CaptionSnapshot>();
     Q_EMIT snapshotChanged();
+}
+
+CaptionSheet CaptionController::takePage()
+{
+    CaptionSheet sheet{{}, std::move(m_peaks), std::move(m_segments), std::move(m_origin), std::move(m_day_times), m_offset, m_runs};
+    sheet.words = m_transcript.takeContents();
+    clearPage();
+    return sheet;
+}
+
+void CaptionController::putPage(CaptionSheet sheet)
+{
+    clearPage();
+    m_peaks = std::move(sheet.peaks);
+    m_segments = std::move(sheet.segments);
+    m_origin = std::move(sheet.origin);
+    m_day_times = std::move(sheet.day_times);
+    m_offset = m_run_start = sheet.end;
+    m_runs = sheet.runs;
+    m_transcript.putContents(std::move(sheet.words));
+    requestFrames();
+    Q_EMIT snapshotChanged();
+}
+
+// A run that says nothing, or fails, leaves no heading.
+void CaptionController::placeHeading()
+{
+    if (!m_heading.isEmpty()) {
+        m_transcript.appendHeading(m_heading, m_offset);
+        m_heading.clear();
+    }
 }
 
 void CaptionController::show(const captions::RecoveredCaptions &captions)
@@ -146,7 +162,7 @@ void CaptionController::show(const captions::RecoveredCaptions &captions)
             end = std::max(end, word->end_sample);
         }
     }
-    m_segments.push_back({0, end, captions.folder});
+    m_segments.push_back({0, end, captions.folder, 0});
     m_offset = end;
     requestFrames();
     Q_EMIT snapshotChanged();
@@ -172,6 +188,9 @@ void CaptionController::onFrame()
             m_snapshot = newest;
             m_attention.add(newest->attention, m_offset);
             m_revisions.take(*newest->revisions, newest->statistics.revisions, m_offset);
+            if (!newest->tail.empty()) {
+                placeHeading();
+            }
             m_transcript.setTail(newest->tail, m_offset);
             Q_EMIT snapshotChanged();
         }
@@ -207,9 +226,17 @@ void CaptionController::take(const captions::CaptionEvent &event)
     std::visit(Overloaded{
                    [this](const captions::Started &started) {
                        noteOrigin(started);
+                       m_source_length = started.length_samples;
+                       const bool is_recording = m_present.source.kind == audio::SourceKind::File;
+                       m_day_times.push_back({m_offset, is_recording ? QDateTime() : QDateTime::currentDateTime()});
                        Q_EMIT runStarted(QString::fromStdString(started.source), QString::fromStdString(started.model), QString::fromStdString(started.policy));
                    },
-                   [this](const captions::Committed &committed) { m_transcript.append(committed.items, m_offset); },
+                   [this](const captions::Committed &committed) {
+                       if (!committed.items.empty()) {
+                           placeHeading();
+                       }
+                       m_transcript.append(committed.items, m_offset);
+                   },
                    [](const captions::Tail &) {},  // the window reads tails from the snapshot
                    [this](const runtime::Notice &notice) { Q_EMIT noticeRaised(QString::fromStdString(notice.sentence)); },
                    [this](const runtime::Failed &failure) {
@@ -252,8 +279,9 @@ void CaptionController::finishRun()
     while (m_peaks.samples() < heard()) {
         takeSound();
     }
+    m_heading.clear();
     m_transcript.setTail({});
-    m_segments.push_back({m_offset, m_snapshot->statistics.heard_samples, m_kit.backend->journalFolder()});
+    m_segments.push_back({m_offset, m_snapshot->statistics.heard_samples, m_kit.backend->journalFolder(), m_generation});
     m_offset = heard();
     // The statistics stay on show; the time of the run is on the page's account now.
     auto rest = std::make_shared<captions::CaptionSnapshot>(*m_snapshot);
@@ -269,8 +297,6 @@ void CaptionController::finishRun()
         const CaptionChoices next = *m_next;
         m_next.reset();
         begin(next);
-    } else if (!m_queue.empty()) {
-        queueFiles({});
     }
 }
 
@@ -280,11 +306,11 @@ std::vector<float> CaptionController::sound(Sample start, Sample length) const
         // Only of a run's own sound: after its end the engine may still hold it, but under the segment's own time.
         return m_activity == RunActivity::Idle ? std::vector<float>() : m_kit.backend->sound(start - m_offset, length);
     }
-    const auto after = std::upper_bound(m_segments.begin(), m_segments.end(), start, [](Sample at, const Segment &segment) { return at < segment.start; });
+    const auto after = std::upper_bound(m_segments.begin(), m_segments.end(), start, [](Sample at, const PageSegment &segment) { return at < segment.start; });
     if (after == m_segments.begin()) {
         return {};
     }
-    const Segment &segment = *(after - 1);
+    const PageSegment &segment = *(after - 1);
     const Sample within = std::min(length, segment.start + segment.length - start);
     if (within <= 0) {
         return {};
@@ -294,7 +320,7 @@ std::vector<float> CaptionController::sound(Sample start, Sample length) const
             return runtime::readJournalSound(segment.journal, start - segment.start, within);
         }
         // Without journal the engine still has its last run.
-        if (m_activity == RunActivity::Idle && after == m_segments.end()) {
+        if (m_activity == RunActivity::Idle && segment.generation == m_generation) {
             return m_kit.backend->sound(start - segment.start, within);
         }
     } catch (const std::exception &) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <QString>
@@ -88,6 +89,9 @@ struct EngineKit {
     std::function<void()> forget_model;                                          // gives its memory back once no run uses it; may be empty
 };
 
+// Name and value, as About shows them: "Processor", "Intel ...".
+using ProgramFacts = std::vector<std::pair<QString, QString>>;
+
 enum class CompareSide : std::uint8_t { Left = 1, Right };
 
 struct Services {
@@ -101,6 +105,7 @@ struct Services {
     std::function<std::vector<audio::DeviceInfo>()> list_devices;           // any thread
     std::function<std::vector<ModelEntry>()> list_models;                   // any thread
     std::function<QString(const models::DeviceChoice &)> describe_compute;  // any thread; "CPU, 2 threads, OpenBLAS"; throws Error(Device)
+    std::function<ProgramFacts()> describe_program;                         // any thread
     std::vector<PolicyEntry> policies;
     std::vector<std::filesystem::path> model_folders;  // shown on the Models page: where models are looked for
     std::filesystem::path settings_file;

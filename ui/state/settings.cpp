@@ -102,6 +102,59 @@ void writeStreams(QSettings &file, const StreamsMemory &memory)
     writeByLayout(file, QStringLiteral("streams_looks"), memory.looks);
 }
 
+QColor colourValue(const QVariant &value, const QColor &fallback)
+{
+    const QColor colour(value.toString());
+    return colour.isValid() ? colour : fallback;
+}
+
+OverlayOptions readOverlay(QSettings &file)
+{
+    OverlayOptions overlay;
+    const auto value = [&file](const char *key) { return file.value(QStringLiteral("overlay/") + QLatin1String(key)); };
+    overlay.lines = boundedValue(value("lines"), overlay.lines, 1, kMostOverlayLines);
+    overlay.shows = enumValue(value("shows"), overlay.shows, OverlayShows::Both);
+    overlay.clicks = enumValue(value("clicks"), overlay.clicks, OverlayClicks::PassThrough);
+    overlay.family = value("family").toString();
+    overlay.letter_px = boundedValue(value("letter_px"), overlay.letter_px, kSmallestOverlayPx, kLargestOverlayPx);
+    overlay.outline_px = boundedValue(value("outline_px"), overlay.outline_px, 0, kMostOutlinePx);
+    overlay.ink = colourValue(value("ink"), overlay.ink);
+    overlay.outline = colourValue(value("outline"), overlay.outline);
+    overlay.back = colourValue(value("back"), overlay.back);
+    overlay.back_percent = boundedValue(value("back_percent"), overlay.back_percent, 0, 100);
+    overlay.plain_back = colourValue(value("plain_back"), overlay.plain_back);
+    overlay.screen = value("screen").toString();
+    overlay.text_file = value("text_file").toString();
+    const QMap<QString, QStringList> places = readByLayout(file, QStringLiteral("overlay_places"));
+    for (auto place = places.begin(); place != places.end(); ++place) {
+        overlay.places[place.key()] = placeFrom(place.value().join(QLatin1Char(',')));
+    }
+    return overlay;
+}
+
+void writeOverlay(QSettings &file, const OverlayOptions &overlay)
+{
+    const auto put = [&file](const char *key, const QVariant &value) { file.setValue(QStringLiteral("overlay/") + QLatin1String(key), value); };
+    put("lines", overlay.lines);
+    put("shows", static_cast<int>(overlay.shows));
+    put("clicks", static_cast<int>(overlay.clicks));
+    put("family", overlay.family);
+    put("letter_px", overlay.letter_px);
+    put("outline_px", overlay.outline_px);
+    put("ink", overlay.ink.name());
+    put("outline", overlay.outline.name());
+    put("back", overlay.back.name());
+    put("back_percent", overlay.back_percent);
+    put("plain_back", overlay.plain_back.name());
+    put("screen", overlay.screen);
+    put("text_file", overlay.text_file);
+    QMap<QString, QStringList> places;
+    for (auto place = overlay.places.begin(); place != overlay.places.end(); ++place) {
+        places[place.key()] = placeText(place.value()).split(QLatin1Char(','));
+    }
+    writeByLayout(file, QStringLiteral("overlay_places"), places);
+}
+
 TranslationTuning readTranslation(const QSettings &file, const QString &prefix, TranslationTuning tuning)
 {
     const QString paradigm = file.value(prefix + QStringLiteral("paradigm")).toString();
@@ -164,6 +217,9 @@ void SettingsStore::read()
     s.caption_px = boundedValue(value("look/caption_px"), s.caption_px, kSmallestCaptionPx, kLargestCaptionPx);
     s.motion = enumValue(value("look/motion"), s.motion, MotionChoice::Reduced);
     s.shows_low_probability = flag("look/low_probability", s.shows_low_probability);
+    s.line_times = enumValue(value("look/line_times"), s.line_times, LineTimes::OfDay);
+    s.tray_icon = flag("look/tray_icon", s.tray_icon);
+    s.overlay = readOverlay(*m_file);
     s.inspector_open = flag("look/inspector", s.inspector_open);
     s.window_geometry = value("look/geometry").toByteArray();
     s.source_kind = enumValue(value("source/kind"), s.source_kind, audio::SourceKind::SystemSound);
@@ -204,6 +260,9 @@ void SettingsStore::write()
     put("look/caption_px", s.caption_px);
     put("look/motion", static_cast<int>(s.motion));
     put("look/low_probability", s.shows_low_probability);
+    put("look/line_times", static_cast<int>(s.line_times));
+    put("look/tray_icon", s.tray_icon);
+    writeOverlay(*m_file, s.overlay);
     put("look/inspector", s.inspector_open);
     put("look/geometry", s.window_geometry);
     put("source/kind", static_cast<int>(s.source_kind));

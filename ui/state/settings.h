@@ -11,6 +11,7 @@
 
 #include "core/audio/source_spec.h"
 #include "ui/shared/typing_field.h"
+#include "ui/state/overlay_options.h"
 #include "ui/state/services.h"
 #include "ui/state/streams_memory.h"
 
@@ -20,6 +21,7 @@ namespace braid::ui {
 
 enum class ThemeChoice : std::uint8_t { System = 1, Light, Dark, HighContrastLight, HighContrastDark };
 enum class TranslationSource : std::uint8_t { Typed = 1, Captions };
+enum class LineTimes : std::uint8_t { OfRecording = 1, OfDay };
 enum class MotionChoice : std::uint8_t { Full = 1, Reduced };
 
 struct Settings {
@@ -27,6 +29,9 @@ struct Settings {
     int caption_px = 22;
     MotionChoice motion = MotionChoice::Full;
     bool shows_low_probability = false;
+    LineTimes line_times = LineTimes::OfRecording;
+    bool tray_icon = true;
+    OverlayOptions overlay;
 
     audio::SourceKind source_kind = audio::SourceKind::Microphone;
     QString source_device;

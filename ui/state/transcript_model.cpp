@@ -111,6 +111,26 @@ void TranscriptModel::clear()
     Q_EMIT cleared();
 }
 
+TranscriptModel::Contents TranscriptModel::takeContents()
+{
+    Contents taken{std::move(m_items), std::move(m_paragraphs)};
+    clear();
+    return taken;
+}
+
+void TranscriptModel::putContents(Contents contents)
+{
+    clear();
+    m_items = std::move(contents.items);
+    m_paragraphs = std::move(contents.paragraphs);
+    for (std::size_t item = 0; item < m_items.size(); ++item) {
+        if (std::holds_alternative<text::Word>(m_items[item])) {
+            m_word_items.push_back(item);
+        }
+    }
+    Q_EMIT appended();
+}
+
 QString TranscriptModel::plainText(int first, int last) const
 {
     QString result;

@@ -62,6 +62,13 @@ class TranscriptModel : public QObject {
     void appendHeading(const QString &heading, Sample start);
     void setTail(std::vector<text::Word> tail, Sample offset = 0);
     void clear();
+    // All that is settled, to be put back later; the page is empty then.
+    struct Contents {
+        text::Transcript items;
+        std::vector<Paragraph> paragraphs;
+    };
+    [[nodiscard]] Contents takeContents();
+    void putContents(Contents contents);
 
   Q_SIGNALS:
     void appended();  // words, gaps or headings came in at the end

@@ -286,6 +286,45 @@ class DevicesTest : public QObject {
         endOf(*source);
     }
 
+    // Inputs stand by the names people know them by; ALSA's names for "whatever there is" do not stand beside them.
+    void microphonesOfTheSoundServerHaveNames()
+    {
+        if (QStandardPaths::findExecutable("pulseaudio").isEmpty() || QStandardPaths::findExecutable("pactl").isEmpty()) {
+            QSKIP("pulseaudio and its utilities are not installed");
+        }
+        writeAlsa("pcm.!default { type pulse hint { show on description \"Test\" } }\nctl.!default { type pulse }\n");
+        PulseDaemon daemon(m_folder.filePath("pulse"));
+        if (!daemon.start()) {
+            QSKIP("a pulseaudio daemon does not start here");
+        }
+        const auto load = [](const QStringList &module) { return QProcess::execute("pactl", QStringList{"load-module"} + module) == 0; };
+        // Microphones that hear what the output plays.
+        QVERIFY(load({"module-remap-source", "source_name=desk", "master=test.monitor", "source_properties=\"device.description='Desk Microphone'\""}));
+        QVERIFY(load({"module-remap-source", "source_name=twin_a", "master=test.monitor", "source_properties=device.description=Webcam"}));
+        QVERIFY(load({"module-remap-source", "source_name=twin_b", "master=test.monitor", "source_properties=device.description=Webcam"}));
+        QStringList names;
+        for (const DeviceInfo &device : listDevices()) {
+            if (device.kind == SourceKind::Microphone) {
+                names << QString::fromStdString(device.name + " [" + device.host_api + "]");
+            }
+        }
+        QCOMPARE(names, (QStringList{"Desk Microphone [PulseAudio]", "Webcam (twin_a) [PulseAudio]", "Webcam (twin_b) [PulseAudio]"}));
+        // Chosen by that name alone it is opened; what it hears comes.
+        const auto source = openSource(specOf(SourceKind::Microphone, "Desk Microphone"));
+        QCOMPARE(source->description().name, std::string("Desk Microphone"));
+        source->start();
+        QVERIFY(!listenUntil(*source, [](const Heard &heard) { return heard.sound.size() > 8000; }).sound.empty());
+        endOf(*source);
+        SourceSpec gone = specOf(SourceKind::Microphone, "Headset");
+        gone.host_api = "PulseAudio";
+        try {
+            static_cast<void>(openSource(gone));
+            QFAIL("a microphone that is not there was opened");
+        } catch (const Error &error) {
+            QVERIFY2(QString::fromUtf8(error.what()).contains("Headset: there is no such microphone"), error.what());
+        }
+    }
+
   private:
     static void endOf(Source &source)
     {

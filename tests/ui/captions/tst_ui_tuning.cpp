@@ -197,6 +197,7 @@ class UiTuningTest : public QObject {
         QVERIFY(desk.ready());
         desk.choosePolicy(QStringLiteral("streaming"));
         desk.window->captions().openFiles({"/talks/a.wav", "/talks/b.wav"});
+        QVERIFY(QTest::qWaitFor([&] { return desk.backend->starts == 1; }, kPatienceMs));
         desk.backend->listen(1);
         controlNamed<QSlider>(desk.tuning().panel(), QStringLiteral("Beam"))->setValue(3);
         QCOMPARE(desk.backend->adjusted.size(), std::size_t(1));

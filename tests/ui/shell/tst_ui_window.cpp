@@ -9,7 +9,7 @@
 #include <QtTest>
 
 #include "core/base/file.h"
-#include "tests/ui/fakes.h"
+#include "tests/ui/desk.h"
 #include "tests/ui/kept_runs.h"
 #include "ui/captions/choices_row.h"
 #include "ui/captions/timeline_view.h"
@@ -28,48 +28,6 @@
 using namespace braid;
 using namespace braid::ui;
 using namespace braid::ui::test;
-
-namespace {
-
-constexpr int kPatienceMs = 20000;  // the machine may be busy
-
-// A window with stand-ins, its lists arrived.
-struct Desk {
-    explicit Desk(std::function<void(Services &)> change = {})
-    {
-        Services services = fakeServices(backend, player, folder.path().toStdString());
-        if (change) {
-            change(services);
-        }
-        window = std::make_unique<MainWindow>(std::move(services));
-        window->resize(1100, 700);
-        window->show();
-        window->settings().update([](Settings &s) { s.motion = MotionChoice::Reduced; });
-    }
-    [[nodiscard]] bool ready() const
-    {
-        return QTest::qWaitFor([this] { return window->captions().choicesRow().listsArrived(); }, kPatienceMs);
-    }
-    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
-    {
-        QWidget *target = window->focusWidget() != nullptr ? window->focusWidget() : window.get();
-        QTest::keyClick(target, key, modifiers);
-    }
-    // Lets the frame clock tick until `condition` holds.
-    template <typename Condition>
-    [[nodiscard]] bool until(Condition condition) const
-    {
-        return QTest::qWaitFor(condition, kPatienceMs);
-    }
-    [[nodiscard]] TranscriptModel &transcript() const { return window->controller().transcript(); }
-
-    QTemporaryDir folder;
-    ScriptedBackend *backend = nullptr;
-    RememberingPlayer *player = nullptr;
-    std::unique_ptr<MainWindow> window;
-};
-
-}  // namespace
 
 class UiWindowTest : public QObject {
     Q_OBJECT
@@ -108,42 +66,6 @@ class UiWindowTest : public QObject {
         QVERIFY(window.page() == PageName::Captions);
         QVERIFY(!window.controller().sound(said[2].start_sample, 1000).empty());
     }
-    void filesAreCaptionedOneAfterTheOtherOnOneClock()
-    {
-        const QTemporaryDir folder;
-        const auto said = words("one two three", 0.3);
-        MainWindow window(speakingServices(said, folder.path().toStdString()));
-        window.show();
-        QTRY_VERIFY_WITH_TIMEOUT(window.captions().choicesRow().listsArrived(), kPatienceMs);
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(QStringLiteral("/talks/first.wav")), QUrl::fromLocalFile(QStringLiteral("/talks/missing.wav")),
-                      QUrl::fromLocalFile(QStringLiteral("/talks/last.wav"))});
-        QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&window, &enter);
-        QVERIFY(enter.isAccepted());
-        QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QApplication::sendEvent(&window, &drop);
-        QTRY_VERIFY_WITH_TIMEOUT(window.controller().activity() == RunActivity::Idle && window.controller().queuedFiles() == 0, kPatienceMs);
-        const TranscriptModel &model = window.controller().transcript();
-        QCOMPARE(model.wordCount(), 6);
-        QStringList headings;
-        for (const Paragraph &paragraph : model.paragraphs()) {
-            if (paragraph.kind == ParagraphKind::Heading) {
-                headings << paragraph.text;
-            }
-        }
-        QCOMPARE(headings, (QStringList{QStringLiteral("first.wav"), QStringLiteral("missing.wav"), QStringLiteral("last.wav")}));
-        QVERIFY(model.word(3).start_sample > model.word(2).end_sample + samplesFromSeconds(1));
-        QVERIFY(
-            window.captions().notices().sentences().join(QLatin1Char('\n')).contains(QStringLiteral("missing.wav: the file does not exist. Check its name.")));
-        // Each file's sound is where its words are.
-        QVERIFY(!window.controller().sound(model.word(4).start_sample, 1000).empty());
-        const auto first = window.controller().sound(model.word(1).start_sample, 1000);
-        const auto last = window.controller().sound(model.word(4).start_sample, 1000);
-        QCOMPARE(first.size(), last.size());
-        QVERIFY(std::equal(first.begin(), first.end(), last.begin(), [](float a, float b) { return std::abs(a - b) < 1e-3F; }));
-    }
-
     void snapshotsReachThePage()
     {
         Desk desk;
