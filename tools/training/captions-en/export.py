@@ -15,6 +15,8 @@ import vocabulary
 from places import WORK
 from whisper import ALIGNMENT_HEADS, BANDS, FIRST_BLOCK_MS, HEADS, LAYERS, WIDTH
 
+REENCODED_MS = 1000  # of the newest sound, with every chunk: as long as the longest chunks of training
+
 # name here, name in the folder; within a layer
 RENAMED = (
     (".cross_ln.", ".encoder_attn_layer_norm."), (".attn_ln.", ".self_attn_layer_norm."), (".mlp_ln.", ".final_layer_norm."),
@@ -47,7 +49,13 @@ def config(tokens):
         "architectures": ["WhisperForConditionalGeneration"],
         "bos_token_id": tokens.end,
         "braid_languages": ["en"],
-        "braid_streaming": {"chunk_ms_max": 1000, "chunk_ms_min": 100, "default_chunk_ms": 300, "first_chunk_ms": FIRST_BLOCK_MS},
+        "braid_streaming": {
+            "chunk_ms_max": 1000,
+            "chunk_ms_min": 100,
+            "default_chunk_ms": 300,
+            "first_chunk_ms": FIRST_BLOCK_MS,
+            "reencode_ms": REENCODED_MS,
+        },
         "d_model": WIDTH,
         "decoder_attention_heads": HEADS,
         "decoder_ffn_dim": 4 * WIDTH,
