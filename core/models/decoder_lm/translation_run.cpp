@@ -79,6 +79,7 @@ void TranslationRun::read(std::span<const std::int32_t> tokens)
     } else {
         feedPending(waiting - 1);  // only the last one is to see what is read now
     }
+    m_rows.clear();  // they have not seen it, also where what waits is taken back
     if (m_drafting.verification != drafting::Verification::Greedy) {
         m_proposing = at::Tensor();  // had not read this
     }

@@ -138,7 +138,7 @@ class tst_drafted_translator : public QObject {
     {
         translation::WaitKSettings settings;
         settings.k = options.paradigm == "offline" ? translation::kMaxK : k;
-        settings.max_target_tokens = 40;
+        settings.max_target_tokens = 24;
         settings.attention = attention;
         evaluation::TranslationEvaluator evaluator(m_model->makeTranslator(options), settings, 1, [] { return 0.0; });
         auto sentence = evaluator.evaluate("the cat sat on the mat and the dog saw it");
@@ -174,18 +174,16 @@ class tst_drafted_translator : public QObject {
         options.paradigm = paradigm.toStdString();
         for (const double temperature : {0.0, 0.7}) {
             options.sampling.temperature = temperature;
-            for (const int k : {1, 3, translation::kMaxK}) {
+            for (const int k : {2, translation::kMaxK}) {
                 options.drafting = {};
                 const auto [plain, plain_cost] = translated(options, k);
-                for (const std::int64_t heads : {std::int64_t{2}, kHeads}) {
-                    options.drafting.heads = heads;
-                    for (const auto attention : {AttentionWanted::No, AttentionWanted::Yes}) {
-                        const auto [drafted, cost] = translated(options, k, attention);
-                        QCOMPARE(QString::fromStdString(drafted.hypothesis), QString::fromStdString(plain.hypothesis));
-                        QCOMPARE(drafted.target_tokens, plain.target_tokens);
-                        QCOMPARE(drafted.end, plain.end);
-                        QVERIFY(cost.target_passes <= plain_cost.target_passes);
-                    }
+                for (const auto attention : {AttentionWanted::No, AttentionWanted::Yes}) {
+                    options.drafting.heads = attention == AttentionWanted::Yes ? 2 : kHeads;
+                    const auto [drafted, cost] = translated(options, k, attention);
+                    QCOMPARE(QString::fromStdString(drafted.hypothesis), QString::fromStdString(plain.hypothesis));
+                    QCOMPARE(drafted.target_tokens, plain.target_tokens);
+                    QCOMPARE(drafted.end, plain.end);
+                    QVERIFY(cost.target_passes <= plain_cost.target_passes);
                 }
             }
         }
@@ -204,7 +202,7 @@ class tst_drafted_translator : public QObject {
         QFETCH(int, most);
         const auto frame = text::TranslationFrame::of(text::LanguageTokenizer::load(m_folder));
         std::mt19937 random(1);
-        for (int trial = 0; trial < 6; ++trial) {
+        for (int trial = 0; trial < 4; ++trial) {
             std::vector<std::int32_t> read(1 + random() % 9);
             std::generate(read.begin(), read.end(), [&] { return static_cast<std::int32_t>(random() % 300); });
             std::vector<std::int32_t> source = frame->prompt();
@@ -238,7 +236,7 @@ class tst_drafted_translator : public QObject {
         const auto frame = text::TranslationFrame::of(text::LanguageTokenizer::load(m_folder));
         std::mt19937 random(2);
         std::size_t said = 0;
-        for (int trial = 0; trial < 6; ++trial) {
+        for (int trial = 0; trial < 4; ++trial) {
             std::vector<std::int32_t> read(1 + random() % 9);
             std::generate(read.begin(), read.end(), [&] { return static_cast<std::int32_t>(random() % 300); });
             std::vector<std::int32_t> source = frame->prompt();
@@ -256,7 +254,7 @@ class tst_drafted_translator : public QObject {
             QCOMPARE(translator->cost().target_passes, definition.steps);
             said += definition.said().size();
         }
-        QCOMPARE(said > 6 * 8, threshold < 1);
+        QCOMPARE(said > 4 * 8, threshold < 1);
     }
 
     // What the heads said before a read is nothing worth behind it, and neither is what stands behind a token taken back or decided on by somebody else.

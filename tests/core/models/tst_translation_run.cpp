@@ -307,6 +307,24 @@ class tst_translation_run : public QObject {
         }
     }
 
+    // A token that was written, overtaken by a read and taken back: the one before it predicts again, having seen what was read.
+    void takingBackWhatAReadOvertook()
+    {
+        const lm::DecoderLm model = smallModel();
+        lm::TranslationRun plain(model, groupStreaming(0));
+        lm::TranslationRun undone(model, groupStreaming(0));
+        for (lm::TranslationRun *run : {&plain, &undone}) {
+            run->read(std::vector<std::int32_t>{1, 2, 3});
+            run->write(std::vector<std::int32_t>{4, 5});
+            static_cast<void>(run->predict());
+        }
+        undone.write(std::vector<std::int32_t>{6});
+        undone.read(std::vector<std::int32_t>{9});
+        undone.unwrite(1);
+        plain.read(std::vector<std::int32_t>{9});
+        VERIFY_SAME(undone.predict(), plain.predict());
+    }
+
     void attentionOfThePredictingToken()
     {
         const lm::DecoderLm model = smallModel();

@@ -265,7 +265,7 @@ class tst_token_heads_training : public QObject {
         const Place place;
         const auto problem = [&](const json &token_heads, const json &more = json::object()) {
             json changes = headsRecipe(token_heads);
-            changes.merge_patch(more);
+            changes.update(more);
             return sentenceOf(ErrorKind::Input, [&] { static_cast<void>(place.recipe(changes)); });
         };
         QCOMPARE(place.recipe(headsRecipe({{"count", 3}})).token_heads.shares, (std::vector<double>{1, 0.2, 0.2}));
