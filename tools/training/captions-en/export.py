@@ -15,7 +15,7 @@ import vocabulary
 from places import WORK
 from whisper import ALIGNMENT_HEADS, BANDS, FIRST_BLOCK_MS, HEADS, LAYERS, WIDTH
 
-REENCODED_MS = 1000  # of the newest sound, with every chunk: as long as the longest chunks of training
+REENCODED_MS = 900  # of the newest sound, with every chunk: three chunks of 300 ms
 
 # name here, name in the folder; within a layer
 RENAMED = (
