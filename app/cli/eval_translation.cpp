@@ -33,6 +33,7 @@ struct EvalTranslationOptions {
     TranslatorChoice translator;
     std::vector<int> ks = {1, 3, 5, 7, 9};
     std::vector<std::string> paradigms = {"group"};
+    std::vector<double> offsets = {0};  // phi of group streaming
     translation::WaitKSettings wait_k;
     std::size_t limit = 0;  // pairs; 0: all
     std::size_t every = 1;  // one of so many
@@ -44,6 +45,7 @@ struct EvalTranslationOptions {
 
 struct Row {
     std::string paradigm;
+    double phi = 0;
     int k = 0;
     evaluation::TranslationScores scores;
     translation::TranslationCost cost;
@@ -76,6 +78,14 @@ std::vector<Pair> readPairs(const EvalTranslationOptions &options)
     return pairs;
 }
 
+// 128, 0.5
+std::string shortest(double number)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", number);
+    return text;
+}
+
 double nowSeconds()
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -100,11 +110,14 @@ class Evaluator {
             const std::vector<int> ks = paradigm == "offline" ? std::vector<int>{kWholeSentence} : m_options.ks;
             models::TranslatorOptions translator = m_options.translator.options;
             translator.paradigm = paradigm;
-            for (const int k : ks) {
-                if (interrupts.count() > 0) {
-                    break;
+            for (const double phi : paradigm == "group" ? m_options.offsets : std::vector<double>{0}) {
+                translator.phi = phi;
+                for (const int k : ks) {
+                    if (interrupts.count() > 0) {
+                        break;
+                    }
+                    m_rows.push_back(evaluate(m_model->makeTranslator(translator), paradigm, phi, k, interrupts));
                 }
-                m_rows.push_back(evaluate(m_model->makeTranslator(translator), paradigm, k, interrupts));
             }
         }
         std::fputs((m_options.report == Report::Json ? json() : text()).c_str(), stdout);
@@ -112,10 +125,11 @@ class Evaluator {
     }
 
   private:
-    [[nodiscard]] Row evaluate(std::unique_ptr<translation::TranslationModel> model, const std::string &paradigm, int k, Interrupts &interrupts)
+    [[nodiscard]] Row evaluate(std::unique_ptr<translation::TranslationModel> model, const std::string &paradigm, double phi, int k, Interrupts &interrupts)
     {
         const bool by_characters = m_options.wait_k.target_unit == translation::ReadingUnit::Characters;
         Row row{paradigm,
+                phi,
                 k,
                 evaluation::TranslationScores(by_characters ? metrics::BleuTokenisation::Characters : metrics::BleuTokenisation::Mteval13a,
                                               by_characters ? metrics::LagUnit::Characters : metrics::LagUnit::Words, m_options.unit_ms),
@@ -155,15 +169,15 @@ class Evaluator {
 
     [[nodiscard]] std::string text() const
     {
-        std::vector<std::vector<std::string>> rows = {
-            {"paradigm", "k", "BLEU", "chrF", "AL ref", "AL hyp", "LAAL", "DAL", "LAAL CA ms", "tokens/s", "fed/token", "calls/word", "tokens/call", "cut"}};
+        std::vector<std::vector<std::string>> rows = {{"paradigm", "phi", "k", "BLEU", "chrF", "AL ref", "AL hyp", "LAAL", "DAL", "LAAL CA ms", "tokens/s",
+                                                       "fed/token", "calls/word", "tokens/call", "cut"}};
         for (const Row &row : m_rows) {
             const metrics::LagScores lag = row.scores.lag();
-            rows.push_back({row.paradigm, row.k == kWholeSentence ? "all" : std::to_string(row.k), cell(row.scores.bleu(), 2), cell(row.scores.chrf(), 2),
-                            cell(lag.average_lagging_reference, 2), cell(lag.average_lagging_hypothesis, 2), cell(lag.length_adaptive, 2),
-                            cell(lag.differentiable, 2), cell(row.scores.computationAwareLag().length_adaptive, 0), cell(row.scores.tokensPerSecond(), 1),
-                            cell(fedPerToken(row), 2), cell(row.scores.callsPerWord(row.cost.target_passes), 2), cell(tokensPerCall(row), 2),
-                            std::to_string(row.scores.cutShort())});
+            rows.push_back({row.paradigm, row.paradigm == "group" ? shortest(row.phi) : "", row.k == kWholeSentence ? "all" : std::to_string(row.k),
+                            cell(row.scores.bleu(), 2), cell(row.scores.chrf(), 2), cell(lag.average_lagging_reference, 2),
+                            cell(lag.average_lagging_hypothesis, 2), cell(lag.length_adaptive, 2), cell(lag.differentiable, 2),
+                            cell(row.scores.computationAwareLag().length_adaptive, 0), cell(row.scores.tokensPerSecond(), 1), cell(fedPerToken(row), 2),
+                            cell(row.scores.callsPerWord(row.cost.target_passes), 2), cell(tokensPerCall(row), 2), std::to_string(row.scores.cutShort())});
         }
         char heading[300];
         std::snprintf(heading, sizeof heading, "%s on %s, %zu sentences of %s; lag in source words, LAAL CA in ms at %.0f ms a word\n",
@@ -198,7 +212,7 @@ class Evaluator {
                          {"device", m_device},
                          {"files", m_options.files},
                          {"sentences", m_pairs.size()},
-                         {"phi", m_options.translator.options.phi},
+                         {"phi", m_options.offsets.front()},
                          {"unit_ms", m_options.unit_ms},
                          {"heads", m_options.translator.options.drafting.heads},
                          {"verify", verificationName()},
@@ -206,6 +220,7 @@ class Evaluator {
                          {"results", Json::array()}};
         for (const Row &row : m_rows) {
             document["results"].push_back({{"paradigm", row.paradigm},
+                                           {"phi", row.phi},
                                            {"k", row.k},
                                            {"sentences", row.scores.sentences()},
                                            {"bleu", rounded(row.scores.bleu())},
@@ -244,6 +259,10 @@ void addEvalTranslation(CLI::App &eval, Run &chosen, const models::ModelAccess &
         ->expected(1, 2);
     declareTranslator(*command, options->translator);
     command->remove_option(command->get_option("--paradigm"));
+    command->remove_option(command->get_option("--offset"));
+    command->add_option("--offset,--offsets", options->offsets, "phi: where the target's positions begin in group streaming; a list sweeps it (default 0)")
+        ->delimiter(',')
+        ->expected(1, 100);
     command->add_option("--wait-k", options->ks, "Words read before the first is written (default 1 3 5 7 9); 1000: the whole sentence")
         ->delimiter(',')
         ->expected(1, 100);
@@ -263,7 +282,10 @@ void addEvalTranslation(CLI::App &eval, Run &chosen, const models::ModelAccess &
         options->shows_texts = command->count("--texts") > 0;
         options->is_quiet = command->count("--quiet") > 0;
         chosen = [options, &access] {
-            requireOffsetIsUsed(options->translator.options, options->paradigms);
+            for (const double phi : options->offsets) {
+                options->translator.options.phi = phi;
+                requireOffsetIsUsed(options->translator.options, options->paradigms);
+            }
             for (const int k : options->ks) {
                 translation::WaitKSettings settings = options->wait_k;
                 settings.k = k;

@@ -61,7 +61,9 @@ struct ChatPart {
 
 // `source`: the template's program text. `begin_token`: the tokenizer's beginning-of-text token, empty where unknown.
 [[nodiscard]] ChatTemplate recogniseChatTemplate(std::string_view source, std::string_view begin_token, const std::string &where);
-// From chat_template.jinja or tokenizer_config.json in a model's folder.
+// Whether a model's folder has one at all, in chat_template.jinja or tokenizer_config.json.
+[[nodiscard]] bool hasChatTemplate(const std::filesystem::path &folder);
+// From there.
 [[nodiscard]] ChatTemplate loadChatTemplate(const std::filesystem::path &folder);
 
 [[nodiscard]] std::vector<ChatPart> writeChat(const ChatTemplate &chat, std::span<const ChatMessage> messages, AssistantTurn assistant);

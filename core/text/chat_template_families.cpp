@@ -178,24 +178,45 @@ ChatTemplate recogniseChatTemplate(std::string_view source, std::string_view beg
     return chat;
 }
 
-ChatTemplate loadChatTemplate(const fs::path &folder)
+namespace {
+
+struct TemplateFiles {
+    std::string source;  // the template's program text; empty: none
+    json config;         // tokenizer_config.json
+};
+
+TemplateFiles readTemplateFiles(const fs::path &folder)
 {
     std::error_code problem;
-    json config = json::object();
+    TemplateFiles files;
+    files.config = json::object();
     const auto config_file = folder / "tokenizer_config.json";
     if (fs::exists(config_file, problem)) {
-        config = parseStrictJson(readTextFile(config_file, kMaxConfigBytes), config_file.string());
+        files.config = parseStrictJson(readTextFile(config_file, kMaxConfigBytes), config_file.string());
     }
-    if (!config.is_object()) {
+    if (!files.config.is_object()) {
         throw Error(ErrorKind::Model, "this is not a tokenizer's configuration", config_file.string());
     }
     const auto file = folder / "chat_template.jinja";
-    const auto source = fs::exists(file, problem) ? readTextFile(file, kMaxConfigBytes) : templateIn(config);
-    if (source.empty()) {
+    files.source = fs::exists(file, problem) ? readTextFile(file, kMaxConfigBytes) : templateIn(files.config);
+    return files;
+}
+
+}  // namespace
+
+bool hasChatTemplate(const fs::path &folder)
+{
+    return !readTemplateFiles(folder).source.empty();
+}
+
+ChatTemplate loadChatTemplate(const fs::path &folder)
+{
+    const TemplateFiles files = readTemplateFiles(folder);
+    if (files.source.empty()) {
         throw Error(ErrorKind::Model, "there is no chat template in this folder", folder.string(),
                     "A model without one was not trained on conversations; use it without turns");
     }
-    return recogniseChatTemplate(source, tokenText(config, "bos_token"), folder.string());
+    return recogniseChatTemplate(files.source, tokenText(files.config, "bos_token"), folder.string());
 }
 
 }  // namespace braid::text

@@ -179,6 +179,16 @@ class CliTranslateTest : public QObject {
         QVERIFY2(table.exit_code == 0, qPrintable(table.errors));
         QCOMPARE(table.output.count("\ngroup "), 3);
         QCOMPARE(table.output.count("\nbatch-all "), 3);
+        // Table 3 in one command: of the paradigms only group has a phi.
+        const Answer sweep = run({"eval", "translation", path("pairs.tsv"), "--model", m_model, "--wait-k", "1", "--paradigms", "group,batch", "--offsets",
+                                  "0,0.5,40", "--format", "json", "--quiet"});
+        QVERIFY2(sweep.exit_code == 0, qPrintable(sweep.errors));
+        const json swept = json::parse(sweep.output.toStdString());
+        std::vector<double> offsets;
+        for (const json &result : swept["results"]) {
+            offsets.push_back(result["phi"].get<double>());
+        }
+        QCOMPARE(offsets, (std::vector<double>{0, 0.5, 40, 0}));
         const Answer document = run({"eval", "translation", path("pairs.tsv"), "--model", m_model, "--wait-k", "2", "--format", "json", "--quiet"});
         const json parsed = json::parse(document.output.toStdString());
         QCOMPARE(parsed["results"].size(), 1U);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -79,10 +81,10 @@ DecoderLm::DecoderLm(weights::LmCheckpoint &checkpoint, const nn::Placement &pla
 {
 }
 
-DecoderLm::DecoderLm(const weights::LmConfig &config, const nn::Placement &placement, const std::map<std::string, at::Tensor> &tensors)
+DecoderLm::DecoderLm(const weights::LmConfig &config, const nn::Placement &placement, const std::map<std::string, at::Tensor> &tensors, TrainedAdapters trained)
     : m_config(config)
     , m_placement(placement)
-    , m_weights(config, placement, tensors)
+    , m_weights(config, placement, tensors, std::move(trained))
     , m_rotary(m_config.rope)
     , m_attention{m_config.attention_scale, m_config.attention_softcap}
     , m_embedding_scale(at::full({}, m_config.embedding_scale, at::TensorOptions().dtype(placement.type)).item<double>())
@@ -122,7 +124,7 @@ DecoderLm::Projected DecoderLm::projected(const Block &block, const at::Tensor &
         queries = normalised(queries, block.query_norm);
         keys = normalised(keys, block.key_norm);
     }
-    return {m_rotary.turned(queries, table), keys, m_rotary.turned(keys, table), all.narrow(2, heads + key_heads, key_heads)};
+    return {m_rotary.turned(queries, table), queries, keys, m_rotary.turned(keys, table), all.narrow(2, heads + key_heads, key_heads)};
 }
 
 at::Tensor DecoderLm::mlp(const Block &block, const at::Tensor &x) const
@@ -216,14 +218,20 @@ void DecoderLm::computeAgain(nn::StreamCache &cache, nn::RotaryReach reach, cons
     }
 }
 
-at::Tensor DecoderLm::runWhole(const at::Tensor &tokens, const at::Tensor &positions, const at::Tensor &streams, const at::Tensor &seen) const
+at::Tensor DecoderLm::runWhole(const at::Tensor &tokens, const at::Tensor &positions, const at::Tensor &streams, const at::Tensor &seen,
+                               const at::Tensor &across) const
 {
-    const nn::RotaryTable table = m_rotary.table(positions, m_rotary.reachFor(positions.max().item<double>()));
+    const double greatest = (across.defined() ? at::maximum(positions, across) : positions).max().item<double>();
+    const nn::RotaryTable table = m_rotary.table(positions, m_rotary.reachFor(greatest));
+    const std::optional<nn::RotaryTable> table_across = across.defined() ? std::optional(m_rotary.table(across, m_rotary.reachFor(greatest))) : std::nullopt;
     std::map<std::int64_t, at::Tensor> masks;
     const auto maskFor = [&](std::int64_t window) {
         const auto [position, is_new] = masks.try_emplace(window);
         if (is_new) {
-            const at::Tensor distance = positions.unsqueeze(-1) - positions.unsqueeze(-2);  // of a key behind a query
+            at::Tensor distance = positions.unsqueeze(-1) - positions.unsqueeze(-2);  // of a key behind a query
+            if (across.defined()) {
+                distance = at::where(streams.unsqueeze(-1).eq(streams.unsqueeze(-2)), distance, across.unsqueeze(-1) - positions.unsqueeze(-2));
+            }
             const at::Tensor closed = window > 0 ? at::logical_or(~seen, distance >= static_cast<double>(window)) : ~seen;
             position->second = at::zeros(closed.sizes(), at::TensorOptions().device(closed.device()).dtype(at::kFloat)).masked_fill(closed, -INFINITY);
         }
@@ -232,12 +240,31 @@ at::Tensor DecoderLm::runWhole(const at::Tensor &tokens, const at::Tensor &posit
     at::Tensor x = embedded(tokens, streams);
     for (std::int64_t layer = 0; layer < m_config.layers; ++layer) {
         const Block &block = m_weights.blocks()[static_cast<std::size_t>(layer)];
-        const Projected heads = projected(block, x, table);
-        const at::Tensor attended = nn::attendGrouped(heads.queries, heads.turned_keys.transpose(1, 2), heads.values.transpose(1, 2),
-                                                      maskFor(m_config.windows[static_cast<std::size_t>(layer)]), m_attention);
+        Projected heads = projected(block, x, table);
+        if (table_across) {
+            lookAcross(heads, m_rotary.turned(heads.plain_queries, *table_across), streams);
+        }
+        at::Tensor attended = nn::attendGrouped(heads.queries, heads.turned_keys.transpose(1, 2), heads.values.transpose(1, 2),
+                                                maskFor(m_config.windows[static_cast<std::size_t>(layer)]), m_attention);
+        if (table_across) {
+            attended = attended.view({x.size(0), x.size(1), m_config.heads, -1}).narrow(-1, 0, m_config.head_width).flatten(2);
+        }
         x = finished(block, x, attended);
     }
     return normalised(x, m_weights.finalNorm());
+}
+
+// Doubles the heads' width: keys of stream 0 stand in the first half, those of stream 1 in the second, and a query has in each half what it is turned to
+// there. Values get zeros.
+void DecoderLm::lookAcross(Projected &heads, const at::Tensor &queries_across, const at::Tensor &streams)
+{
+    const at::Tensor is_second = streams.eq(1).unsqueeze(-1).unsqueeze(-1);
+    const at::Tensor to_first = at::where(is_second, queries_across, heads.queries);
+    const at::Tensor to_second = at::where(is_second, heads.queries, queries_across);
+    const at::Tensor second = is_second.to(heads.turned_keys.scalar_type());
+    heads.queries = at::cat({to_first, to_second}, -1);
+    heads.turned_keys = at::cat({heads.turned_keys * (1 - second), heads.turned_keys * second}, -1);
+    heads.values = at::cat({heads.values, at::zeros_like(heads.values)}, -1);
 }
 
 at::Tensor DecoderLm::softCapped(const at::Tensor &logits) const

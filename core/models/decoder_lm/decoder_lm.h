@@ -21,8 +21,8 @@ namespace braid::models::lm {
 class DecoderLm {
   public:
     DecoderLm(weights::LmCheckpoint &checkpoint, const nn::Placement &placement, const LoadWatch &watch = {});
-    // Over tensors under the names of expectedLmTensors(), with their gradients' graph: for training.
-    DecoderLm(const weights::LmConfig &config, const nn::Placement &placement, const std::map<std::string, at::Tensor> &tensors);
+    // Over tensors under the names of expectedLmTensors(), with their gradients' graph: for training. `trained`: adapters beside them.
+    DecoderLm(const weights::LmConfig &config, const nn::Placement &placement, const std::map<std::string, at::Tensor> &tensors, TrainedAdapters trained = {});
 
     [[nodiscard]] const weights::LmConfig &config() const noexcept { return m_config; }
     [[nodiscard]] const nn::Placement &placement() const noexcept { return m_placement; }
@@ -40,7 +40,10 @@ class DecoderLm {
 
     // Whole sequences at once, without a cache; gradients flow (for training, and to compare with). tokens int64 [B, L]; positions [B, L];
     // streams int64 [B, L] or undefined; seen bool [B or 1, L, L]. -> [B, L, width]
-    [[nodiscard]] at::Tensor runWhole(const at::Tensor &tokens, const at::Tensor &positions, const at::Tensor &streams, const at::Tensor &seen) const;
+    // `across` [B, L], for streams 0 and 1: where a token stands for what it sees of the other stream; undefined: at its position. Positions that reads have
+    // moved (paradigms::Reencoding::Positions) are such: target tokens keep their distances, and all of them move away from the source.
+    [[nodiscard]] at::Tensor runWhole(const at::Tensor &tokens, const at::Tensor &positions, const at::Tensor &streams, const at::Tensor &seen,
+                                      const at::Tensor &across = {}) const;
 
     // hidden [..., width] -> float32 [..., vocabulary]
     [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const;
@@ -58,11 +61,13 @@ class DecoderLm {
     void computeAgain(nn::StreamCache &cache, nn::RotaryReach reach, const paradigms::Visibility &visibility) const;
     struct Projected {
         at::Tensor queries;  // turned, [B, L, heads, head width]
-        at::Tensor keys;     // not turned
+        at::Tensor plain_queries;
+        at::Tensor keys;  // not turned
         at::Tensor turned_keys;
         at::Tensor values;
     };
     [[nodiscard]] Projected projected(const Block &block, const at::Tensor &x, const nn::RotaryTable &table) const;
+    static void lookAcross(Projected &heads, const at::Tensor &queries_across, const at::Tensor &streams);
     // What a layer does behind its attention; x [B, L, width].
     [[nodiscard]] at::Tensor finished(const Block &block, const at::Tensor &x, const at::Tensor &attended) const;
 

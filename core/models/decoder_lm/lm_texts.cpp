@@ -9,6 +9,7 @@
 namespace braid::models::lm {
 namespace {
 
+constexpr const char *kTemplate = "tokenizer.chat_template";
 constexpr const char *kTokens = "tokenizer.ggml.tokens";
 constexpr const char *kBegin = "tokenizer.ggml.bos_token_id";
 
@@ -44,13 +45,18 @@ std::shared_ptr<const text::LanguageTokenizer> tokenizerOf(const std::filesystem
     return text::makeTokenizer(vocabularyOf(file), file.where());
 }
 
+bool hasChatTemplate(const std::filesystem::path &model)
+{
+    return weights::isGguf(model) ? weights::GgufFile(model).text(kTemplate).has_value() : text::hasChatTemplate(model);
+}
+
 text::ChatTemplate chatTemplateOf(const std::filesystem::path &model)
 {
     if (!weights::isGguf(model)) {
         return text::loadChatTemplate(model);
     }
     const weights::GgufFile file(model);
-    const auto source = file.text("tokenizer.chat_template");
+    const auto source = file.text(kTemplate);
     if (!source) {
         throw Error(ErrorKind::Model, "there is no chat template in this file", file.where(),
                     "A model without one was not trained on conversations; use it without turns");

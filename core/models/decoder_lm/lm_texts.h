@@ -10,6 +10,8 @@
 namespace braid::models::lm {
 
 [[nodiscard]] std::shared_ptr<const text::LanguageTokenizer> tokenizerOf(const std::filesystem::path &model);
+// Whether it has a template at all.
+[[nodiscard]] bool hasChatTemplate(const std::filesystem::path &model);
 [[nodiscard]] text::ChatTemplate chatTemplateOf(const std::filesystem::path &model);
 
 }  // namespace braid::models::lm

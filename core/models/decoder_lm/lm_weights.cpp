@@ -22,6 +22,21 @@ constexpr const char *kTokenHeads = "token_heads";
 
 }  // namespace
 
+void BlockLinear::train(std::int64_t first_row, const TrainedAdapters::Factors &factors, const TrainedAdapters &adapters)
+{
+    m_trained.push_back({first_row, factors, adapters.scale, adapters.drop});
+}
+
+at::Tensor BlockLinear::operator()(const at::Tensor &x) const
+{
+    at::Tensor y = nn::Linear::operator()(x);
+    for (const Trained &part : m_trained) {
+        const at::Tensor inner = at::matmul(part.drop(x), part.factors.a.t().to(x.scalar_type()));
+        y.narrow(-1, part.first_row, part.factors.b.size(0)).add_(at::matmul(inner, part.factors.b.t().to(x.scalar_type())), part.scale);
+    }
+    return y;
+}
+
 // The linear layers behind a fused name, in the order of their rows; one that is not fused is its own only part.
 std::vector<LmWeights::Part> LmWeights::partsOf(std::int64_t layer, const std::string &fused) const
 {
@@ -65,9 +80,10 @@ LmWeights::LmWeights(weights::LmCheckpoint &checkpoint, const nn::Placement &pla
     assemble();
 }
 
-LmWeights::LmWeights(const weights::LmConfig &config, const nn::Placement &placement, const std::map<std::string, at::Tensor> &tensors)
+LmWeights::LmWeights(const weights::LmConfig &config, const nn::Placement &placement, const std::map<std::string, at::Tensor> &tensors, TrainedAdapters trained)
     : m_config(config)
     , m_placement(placement)
+    , m_trained(std::move(trained))
 {
     m_placement.storage = nn::WeightStorage::Floats;
     gather([&](const std::string &name) {
@@ -258,11 +274,18 @@ nn::Linear LmWeights::plainLinear(const std::string &name) const
     return {tensor(name + ".weight"), tensor(name + ".bias")};
 }
 
-nn::Linear LmWeights::linear(const std::string &fused, const std::vector<Part> &parts) const
+BlockLinear LmWeights::linear(const std::string &fused, const std::vector<Part> &parts) const
 {
-    nn::Linear layer = plainLinear(fused);
+    BlockLinear layer = plainLinear(fused);
     const Adapter *adapter = active();
     if (adapter == nullptr) {
+        std::int64_t first_row = 0;
+        for (const Part &part : parts) {
+            if (const auto found = m_trained.layers.find(part.name); found != m_trained.layers.end()) {
+                layer.train(first_row, found->second, m_trained);
+            }
+            first_row += part.rows;
+        }
         return layer;
     }
     // A part that the adapter replaces whole, or gives a bias of its own.

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/models/decoder_lm/token_heads.h"
@@ -16,16 +17,50 @@
 
 namespace braid::models::lm {
 
+// Adapters of linear layers while they are trained, apart from the base because what each reads is dropped at random (LoRA, Hu et al. 2021).
+struct TrainedAdapters {
+    struct Factors {
+        at::Tensor a;  // [rank, in]
+        at::Tensor b;  // [out, rank]
+    };
+    std::map<std::string, Factors> layers;  // by the linear layer's name, "layers.0.self_attn.q_proj"
+    double scale = 1;
+    std::function<at::Tensor(const at::Tensor &)> drop;  // of an adapter's inputs
+};
+
+// A linear layer of a block: one that is fused may have an adapter for each of its parts, each dropping its own inputs.
+class BlockLinear : public nn::Linear {
+  public:
+    BlockLinear() = default;
+    BlockLinear(nn::Linear layer)  // NOLINT: one without adapters in training
+        : nn::Linear(std::move(layer))
+    {
+    }
+    // `first_row`: of the outputs that it adds to.
+    void train(std::int64_t first_row, const TrainedAdapters::Factors &factors, const TrainedAdapters &adapters);
+    // x [..., in] -> [..., out]
+    [[nodiscard]] at::Tensor operator()(const at::Tensor &x) const;
+
+  private:
+    struct Trained {
+        std::int64_t first_row = 0;
+        TrainedAdapters::Factors factors;
+        double scale = 1;
+        std::function<at::Tensor(const at::Tensor &)> drop;
+    };
+    std::vector<Trained> m_trained;
+};
+
 struct Block {
     at::Tensor attention_norm;
-    nn::Linear query_key_value;  // rows: queries, keys, values
-    at::Tensor query_norm;       // Qwen3; else undefined
+    BlockLinear query_key_value;  // rows: queries, keys, values
+    at::Tensor query_norm;        // Qwen3; else undefined
     at::Tensor key_norm;
-    nn::Linear attention_out;
+    BlockLinear attention_out;
     at::Tensor attention_out_norm;  // Gemma 2: of what attention adds
     at::Tensor mlp_norm;
-    nn::Linear gate_up;  // rows: gate, up
-    nn::Linear down;
+    BlockLinear gate_up;  // rows: gate, up
+    BlockLinear down;
     at::Tensor mlp_out_norm;  // Gemma 2
 };
 
@@ -37,8 +72,8 @@ class LmWeights {
     // Takes every tensor of a complete checkpoint once.
     LmWeights(weights::LmCheckpoint &checkpoint, const nn::Placement &placement, const LoadWatch &watch);
 
-    // Over tensors under the names of expectedLmTensors(), with their gradients' graph: for training.
-    LmWeights(const weights::LmConfig &config, const nn::Placement &placement, const std::map<std::string, at::Tensor> &tensors);
+    // Over tensors under the names of expectedLmTensors(), with their gradients' graph: for training. `trained`: adapters beside them.
+    LmWeights(const weights::LmConfig &config, const nn::Placement &placement, const std::map<std::string, at::Tensor> &tensors, TrainedAdapters trained = {});
 
     // Keeps an adapter beside the base, switched off. The name is its own. Errors: Error(Model) for a name that is there.
     void addAdapter(const weights::LmAdapter &adapter);
@@ -80,7 +115,7 @@ class LmWeights {
     [[nodiscard]] at::Tensor tensor(const std::string &name) const;  // of the adapter in use, else of the base; undefined where neither has it
     [[nodiscard]] at::Tensor norm(const std::string &name) const;
     [[nodiscard]] nn::Linear plainLinear(const std::string &name) const;  // without adapters' factors
-    [[nodiscard]] nn::Linear linear(const std::string &fused, const std::vector<Part> &parts) const;
+    [[nodiscard]] BlockLinear linear(const std::string &fused, const std::vector<Part> &parts) const;
     [[nodiscard]] std::vector<Part> partsOf(std::int64_t layer, const std::string &fused) const;
     [[nodiscard]] std::vector<Part> headParts() const;
     [[nodiscard]] const Adapter *active() const;
@@ -90,6 +125,7 @@ class LmWeights {
     std::map<std::string, at::Tensor> m_base;           // "layers.0.self_attn.qkv.weight", ...: fused ones under one name
     std::map<std::string, nn::Int8Weight> m_int8_base;  // those in eight bits; a name is in one of the two
     std::map<std::string, Adapter> m_adapters;
+    TrainedAdapters m_trained;
     std::string m_in_use;
     std::vector<Block> m_blocks;
     nn::Linear m_embedding;

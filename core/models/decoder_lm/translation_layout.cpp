@@ -1,11 +1,13 @@
 #include "core/models/decoder_lm/translation_layout.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/models/decoder_lm/lm_texts.h"
 #include "core/text/chat_template.h"
 #include "core/text/languages.h"
+#include "core/weights/huggingface_lm.h"
 
 namespace braid::models::lm {
 namespace {
@@ -61,19 +63,46 @@ ChatPieces piecesOf(const text::ChatTemplate &chat, const std::string &task)
 }  // namespace
 
 TranslationLayout TranslationLayout::of(const std::filesystem::path &folder, std::shared_ptr<const text::LanguageTokenizer> tokenizer,
-                                        std::string_view source_language, std::string_view target_language)
+                                        std::string_view source_language, std::string_view target_language, Unmarked unmarked)
 {
     TranslationLayout layout(std::move(tokenizer));
     layout.m_frame = text::TranslationFrame::of(layout.m_tokenizer);
     if (layout.m_frame) {
         layout.m_end_of_source = {layout.m_frame->end()};
+        layout.m_end_of_target = layout.m_frame->end();
+        return layout;
+    }
+    const bool has_template = hasChatTemplate(folder);
+    if (!has_template && (unmarked == Unmarked::Spelled || weights::readLmConfig(folder).translation)) {
+        layout.spellMarks(folder);
         return layout;
     }
     const ChatPieces pieces = piecesOf(chatTemplateOf(folder), instruction(source_language, target_language));
     layout.m_chat.source = text::encodeChat(*layout.m_tokenizer, pieces.before_source);
     layout.m_chat.target = text::encodeChat(*layout.m_tokenizer, pieces.before_target);
     layout.m_end_of_source = text::encodeChat(*layout.m_tokenizer, pieces.after_source);
+    const auto end = std::find_if(layout.m_end_of_source.begin(), layout.m_end_of_source.end(),
+                                  [&layout](std::int32_t token) { return layout.m_tokenizer->isSpecial(token); });
+    if (end == layout.m_end_of_source.end()) {
+        throw Error(ErrorKind::Model, "its tokenizer has no token that ends a turn of its chat template", folder.string(),
+                    "The tokenizer belongs to another model");
+    }
+    layout.m_end_of_target = *end;
     return layout;
+}
+
+// As text, letter by letter where the vocabulary knows no better: every tokenizer can write them.
+void TranslationLayout::spellMarks(const std::filesystem::path &folder)
+{
+    const std::vector<std::int32_t> ends = weights::readLmConfig(folder).end_tokens;
+    const auto end = std::find_if(ends.begin(), ends.end(), [this](std::int32_t token) { return m_tokenizer->isSpecial(token); });
+    if (end == ends.end()) {
+        throw Error(ErrorKind::Model, "it has neither a chat template nor a token that ends a text (\"eos_token_id\")", folder.string(),
+                    "Take a model that has one of them");
+    }
+    m_chat = {plainTokens(text::TranslationFrame::kSource), plainTokens(text::TranslationFrame::kTarget)};
+    m_end_of_source = plainTokens(text::TranslationFrame::kEnd);
+    m_end_of_target = *end;
 }
 
 TranslationLayout::Beginning TranslationLayout::beginning(const translation::TranslationContext &context) const

@@ -52,6 +52,9 @@ LanguageBatch makeBatch(std::span<const Sequence> sequences, const at::Device &d
     LanguageBatch batch;
     batch.tokens = at::zeros({count, length}, at::kLong);
     batch.positions = at::zeros({count, length}, at::kFloat);
+    if (std::any_of(sequences.begin(), sequences.end(), [](const Sequence &sequence) { return !sequence.across.empty(); })) {
+        batch.across = at::zeros({count, length}, at::kFloat);
+    }
     batch.streams = at::zeros({count, length}, at::kLong);
     batch.seen = at::zeros({count, length, length}, at::kBool);
     std::vector<std::int64_t> rows;
@@ -70,6 +73,9 @@ LanguageBatch makeBatch(std::span<const Sequence> sequences, const at::Device &d
             }
             batch.tokens.data_ptr<std::int64_t>()[first + row] = sequence.tokens[row];
             batch.positions.data_ptr<float>()[first + row] = static_cast<float>(sequence.positions[row]);
+            if (batch.across.defined()) {
+                batch.across.data_ptr<float>()[first + row] = static_cast<float>((sequence.across.empty() ? sequence.positions : sequence.across)[row]);
+            }
             batch.streams.data_ptr<std::int64_t>()[first + row] = sequence.streams[row];
             for (std::size_t column = 0; column < sequence.size(); ++column) {
                 seen[column] = sequence.seen[row * sequence.size() + column] != 0;
@@ -86,6 +92,7 @@ LanguageBatch makeBatch(std::span<const Sequence> sequences, const at::Device &d
     }
     batch.tokens = batch.tokens.to(device);
     batch.positions = batch.positions.to(device);
+    batch.across = batch.across.defined() ? batch.across.to(device) : batch.across;
     batch.streams = batch.streams.to(device);
     batch.seen = batch.seen.to(device);
     batch.rows = tensorOf(rows, at::kLong, device);
@@ -99,7 +106,7 @@ LanguageLoss computeLoss(const models::lm::DecoderLm &model, const LanguageBatch
 {
     LanguageLoss loss;
     const double share = shares.empty() ? 1 : shares.front();
-    at::Tensor hidden = model.runWhole(batch.tokens, batch.positions, batch.streams, batch.seen);
+    at::Tensor hidden = model.runWhole(batch.tokens, batch.positions, batch.streams, batch.seen, batch.across);
     hidden = hidden.reshape({-1, hidden.size(2)}).index_select(0, batch.rows);
     const HeadLoss own = headLoss(model.logits(hidden), batch.labels, batch.weights / batch.weights.sum(), label_smoothing);
     loss.total = own.total * share;

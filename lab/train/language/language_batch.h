@@ -16,6 +16,7 @@ namespace braid::train {
 struct LanguageBatch {
     at::Tensor tokens;             // int64 [B, L]
     at::Tensor positions;          // float [B, L]
+    at::Tensor across;             // float [B, L], or undefined where no sequence has any
     at::Tensor streams;            // int64 [B, L]
     at::Tensor seen;               // bool [B, L, L]; padding sees itself
     at::Tensor rows;               // int64 [R]: those with a label, of the B x L

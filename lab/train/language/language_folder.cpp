@@ -25,7 +25,32 @@ void makeFolder(const fs::path &folder)
     }
 }
 
+void addStreams(json &config, std::int64_t streams)
+{
+    config["num_channels"] = streams;
+    config["channel_embedding_method"] = "additive";
+}
+
+void addTranslation(json &config, const weights::LmTranslation &translation)
+{
+    config["braid_translation"] = {{"source", translation.source}, {"target", translation.target}, {"phi", translation.phi}};
+}
+
 }  // namespace
+
+std::string withStreams(const std::string &config, std::int64_t streams)
+{
+    json values = parseStrictJson(config, "config.json");
+    addStreams(values, streams);
+    return values.dump(2) + "\n";
+}
+
+std::string withTranslation(const std::string &config, const weights::LmTranslation &translation)
+{
+    json values = parseStrictJson(config, "config.json");
+    addTranslation(values, translation);
+    return values.dump(2) + "\n";
+}
 
 std::string configJson(const LanguageSizes &sizes, const LanguageUse &use)
 {
@@ -48,11 +73,10 @@ std::string configJson(const LanguageSizes &sizes, const LanguageUse &use)
                    {"tie_word_embeddings", true},
                    {"eos_token_id", use.end}};
     if (use.streams > 0) {
-        config["num_channels"] = use.streams;
-        config["channel_embedding_method"] = "additive";
+        addStreams(config, use.streams);
     }
     if (use.translation) {
-        config["braid_translation"] = {{"source", use.translation->source}, {"target", use.translation->target}, {"phi", use.translation->phi}};
+        addTranslation(config, *use.translation);
     }
     return config.dump(2) + "\n";
 }
@@ -78,6 +102,9 @@ void writeLanguageFolder(const fs::path &folder, const LanguageFolder &files, co
         writeFileAtomically(folder / "generation_config.json", files.generation);
     }
     writeFileAtomically(folder / "tokenizer.json", readTextFile(files.tokenizer));
+    for (const fs::path &other : files.others) {
+        writeFileAtomically(folder / other.filename(), readTextFile(other));
+    }
     std::map<std::string, at::Tensor> named;
     for (const auto &[name, value] : parameters) {
         named.emplace(name.starts_with("lm_head") ? name : "model." + name, value);
@@ -85,8 +112,8 @@ void writeLanguageFolder(const fs::path &folder, const LanguageFolder &files, co
     writeTensors(folder / "model.safetensors", named, type);
 }
 
-void writeAdapterFolder(const fs::path &folder, const std::string &base, std::int64_t rank, double scale, const std::map<std::string, at::Tensor> &parameters,
-                        at::ScalarType type)
+void writeAdapterFolder(const fs::path &folder, const std::string &base, std::int64_t rank, double scale, double dropout,
+                        const std::map<std::string, at::Tensor> &parameters, at::ScalarType type)
 {
     makeFolder(folder);
     std::set<std::string> modules;
@@ -103,7 +130,7 @@ void writeAdapterFolder(const fs::path &folder, const std::string &base, std::in
                          {"base_model_name_or_path", base},
                          {"r", rank},
                          {"lora_alpha", scale * static_cast<double>(rank)},
-                         {"lora_dropout", 0.0},
+                         {"lora_dropout", dropout},
                          {"bias", "none"},
                          {"use_rslora", false},
                          {"use_dora", false},

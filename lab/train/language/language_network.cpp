@@ -1,19 +1,22 @@
 #include "lab/train/language/language_network.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/nn/placement.h"
+#include "lab/train/dropout.h"
 #include "lab/train/keyed_store.h"
-#include "lab/train/random.h"
 
 namespace braid::train {
 
 namespace {
 
 constexpr double kEmbeddingDeviation = 0.05;
+constexpr double kStreamDeviation = 0.02;  // of a stream embedding that is added to a published model (streaming-llm.md 2.1)
 constexpr const char *kWeight = ".weight";
 constexpr const char *kTokenHeads = "token_heads.";
+constexpr const char *kStreamEmbedding = "channel_embedding.weight";
 
 at::Tensor drawn(const std::vector<std::int64_t> &shape, double range, Random random)
 {
@@ -32,11 +35,16 @@ bool isBlockMatrix(const std::string &name, const at::Tensor &value)
 
 }  // namespace
 
-LanguageNetwork::LanguageNetwork(weights::LmCheckpoint &checkpoint, const NetworkTypes &types)
+LanguageNetwork::LanguageNetwork(weights::LmCheckpoint &checkpoint, std::uint64_t seed, const NetworkTypes &types)
     : m_config(checkpoint.config)
     , m_types(types)
 {
     for (const weights::LmTensor &tensor : weights::expectedLmTensors(m_config)) {
+        if (tensor.name == kStreamEmbedding && !checkpoint.tensors.contains(tensor.name)) {
+            m_has_new_streams = true;
+            add(tensor.name, drawn(tensor.shape, kStreamDeviation * std::sqrt(3.0), Random({seed, keyOf(tensor.name)})));
+            continue;
+        }
         add(tensor.name, nn::tensorFrom(checkpoint.tensors.take(tensor.name), {types.device, types.parameters}));
     }
     checkpoint.tensors.requireAllTaken();
@@ -75,7 +83,7 @@ void LanguageNetwork::addAdapters(std::int64_t rank, double alpha, std::uint64_t
     m_scale = alpha / static_cast<double>(rank);
     const std::map<std::string, at::Tensor> base = m_parameters;
     for (const auto &[name, value] : base) {
-        m_parameters[name].set_requires_grad(false);
+        m_parameters[name].set_requires_grad(m_has_new_streams && name == kStreamEmbedding);
         if (isBlockMatrix(name, value)) {
             const std::string layer = name.substr(0, name.size() - std::char_traits<char>::length(kWeight));
             add(layer + ".lora_A", drawn({rank, value.size(1)}, 1 / std::sqrt(static_cast<double>(value.size(1))), Random({seed, keyOf(layer)})));
@@ -104,22 +112,48 @@ void LanguageNetwork::addTokenHeads(const weights::LmTokenHeads &heads)
     }
 }
 
-models::lm::DecoderLm LanguageNetwork::model(Learning learning) const
+std::map<std::string, at::Tensor> LanguageNetwork::merged(const std::map<std::string, at::Tensor> &parameters) const
 {
     std::map<std::string, at::Tensor> tensors;
-    for (const auto &[name, value] : m_parameters) {
+    for (const auto &[name, value] : parameters) {
         if (name.find(".lora_") != name.npos) {
             continue;
         }
         at::Tensor tensor = value;
         if (m_rank > 0 && isBlockMatrix(name, value)) {
             const std::string layer = name.substr(0, name.size() - std::char_traits<char>::length(kWeight));
-            tensor = tensor + at::mm(m_parameters.at(layer + ".lora_B"), m_parameters.at(layer + ".lora_A")) * m_scale;
+            tensor = tensor + at::mm(parameters.at(layer + ".lora_B"), parameters.at(layer + ".lora_A")) * m_scale;
         }
+        tensors.emplace(name, tensor);
+    }
+    return tensors;
+}
+
+models::lm::DecoderLm LanguageNetwork::model(Learning learning) const
+{
+    std::map<std::string, at::Tensor> tensors = merged(m_parameters);
+    for (auto &[name, tensor] : tensors) {
         const bool learns = learning == Learning::Everything || name.starts_with(kTokenHeads);
-        tensors.emplace(name, (learns ? tensor : tensor.detach()).to(m_types.products));
+        tensor = (learns ? tensor : tensor.detach()).to(m_types.products);
     }
     return {m_config, {m_types.device, m_types.products}, tensors};
+}
+
+models::lm::DecoderLm LanguageNetwork::droppingModel(double share, Random &random) const
+{
+    std::map<std::string, at::Tensor> tensors;
+    models::lm::TrainedAdapters adapters;
+    adapters.scale = m_scale;
+    adapters.drop = [share, &random](const at::Tensor &x) { return drop(x, share, &random); };
+    for (const auto &[name, value] : m_parameters) {
+        if (const auto factor = name.rfind(".lora_A"); factor != name.npos) {
+            const std::string layer = name.substr(0, factor);
+            adapters.layers[layer] = {value, m_parameters.at(layer + ".lora_B")};
+        } else if (name.find(".lora_B") == name.npos) {
+            tensors.emplace(name, value.to(m_types.products));
+        }
+    }
+    return {m_config, {m_types.device, m_types.products}, tensors, std::move(adapters)};
 }
 
 }  // namespace braid::train

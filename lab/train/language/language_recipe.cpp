@@ -1,8 +1,11 @@
 #include "lab/train/language/language_recipe.h"
 
+#include <algorithm>
+
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/strict_json.h"
+#include "core/paradigms/paradigm.h"
 #include "lab/train/recipe_table.h"
 
 namespace braid::train {
@@ -21,6 +24,10 @@ void readStart(RecipeTable &table, LanguageStartRecipe &start)
     table.whole("vocabulary", start.vocabulary, 260, 1 << 20);
     table.whole("lora_rank", start.lora_rank, 0, 1024);
     table.number("lora_alpha", start.lora_alpha, 0, 65536);
+    table.number("lora_dropout", start.lora_dropout, 0, 0.9);
+    if (start.lora_dropout > 0 && start.lora_rank == 0) {
+        table.fail("start.lora_dropout", "is of adapters: it needs a \"lora_rank\"");
+    }
     const bool has_sizes = table.has("sizes");
     table.table("sizes", [&](RecipeTable &sizes) {
         sizes.whole("width", start.sizes.width, 2, 65536);
@@ -54,12 +61,9 @@ void readTranslation(RecipeTable &table, TranslationRecipe &translation)
         table.fail("translation", "names one language of two: \"source\" and \"target\" need each other");
     }
     table.text("paradigm", translation.paradigm);
-    bool is_known = false;
-    for (const char *known : {"group", "batch", "interleaved", "offline", "batch-all"}) {
-        is_known = is_known || translation.paradigm == known;
-    }
-    if (!is_known) {
-        table.fail("translation.paradigm", "is none of \"group\", \"batch\", \"interleaved\", \"offline\" and \"batch-all\"");
+    const auto known = paradigms::allParadigms();
+    if (std::none_of(known.begin(), known.end(), [&](const paradigms::ParadigmEntry &entry) { return entry.name == translation.paradigm; })) {
+        table.fail("translation.paradigm", "is none of " + paradigms::paradigmNames());
     }
     table.number("phi", translation.phi, 0, 1e6);
     if (table.has("wait_k")) {

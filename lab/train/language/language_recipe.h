@@ -33,6 +33,7 @@ struct LanguageStartRecipe {
     std::int32_t vocabulary = 0;      // ... of so many tokens
     std::int64_t lora_rank = 0;       // 0: everything is trained; else adapters of all linear layers of the blocks alone
     double lora_alpha = 0;            // 0: twice the rank, as released (streaming-llm.md 1.7)
+    double lora_dropout = 0;          // share of its inputs that an adapter drops in training; published: 0.1
 };
 
 struct BatchRecipe {
@@ -49,7 +50,7 @@ struct TranslationRecipe {
     std::vector<PairsRecipe> pairs;
     std::string source_language;  // "en"; written into the model's config.json where both are given
     std::string target_language;
-    std::string paradigm = "group";          // "group", "batch", "interleaved", "offline", "batch-all" (paradigms/paradigm.h)
+    std::string paradigm = "group";          // one of paradigms::allParadigms()
     double phi = 0;                          // of group
     std::vector<std::int64_t> wait_k = {5};  // one is drawn for every example
     double context = 0;                      // share of examples that go on from another sentence, which is then learnt as offline translation

@@ -1,12 +1,17 @@
 #include "lab/train/language/language_trainer.h"
 
+#include <algorithm>
+#include <optional>
+
 #include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/models/decoder_lm/translation_layout.h"
 #include "core/models/device_choice.h"
 #include "core/streams/collapse.h"
+#include "core/text/chat_template.h"
 #include "core/text/tokenizer_learner.h"
 #include "core/weights/huggingface_lm.h"
 #include "lab/train/keyed_store.h"
@@ -22,6 +27,7 @@ namespace {
 
 constexpr std::uint64_t kBatchStream = 107;
 constexpr std::uint64_t kDrawStream = 109;
+constexpr std::uint64_t kDropStream = 131;
 constexpr std::uint64_t kValidationEpoch = ~std::uint64_t{0};
 
 NetworkTypes typesOf(const RunRecipe &recipe)
@@ -35,6 +41,49 @@ NetworkTypes typesOf(const RunRecipe &recipe)
     const bool in_bfloat16 = recipe.products.empty() ? types.device.is_cuda() : recipe.products == "bfloat16";
     types.products = in_bfloat16 ? at::kBFloat16 : at::kFloat;
     return types;
+}
+
+// A model that goes on learning the same languages keeps the offsets that it knew.
+weights::LmTranslation joined(const std::optional<weights::LmTranslation> &before, weights::LmTranslation now)
+{
+    if (before && before->source == now.source && before->target == now.target) {
+        for (const double phi : before->phi) {
+            if (std::find(now.phi.begin(), now.phi.end(), phi) == now.phi.end()) {
+                now.phi.push_back(phi);
+            }
+        }
+        std::sort(now.phi.begin(), now.phi.end());
+    }
+    return now;
+}
+
+// As a run of the model spells translations, whatever its folder has: marks of ours, a chat template, or neither.
+TranslationSpelling spellingFor(const LanguageRecipe &recipe, std::shared_ptr<const text::LanguageTokenizer> tokenizer)
+{
+    using models::lm::TranslationLayout;
+    const TranslationRecipe &translation = recipe.translation;
+    const bool has_languages = !translation.source_language.empty();
+    const auto layout = std::make_shared<const TranslationLayout>(
+        TranslationLayout::of(recipe.start.model, std::move(tokenizer), has_languages ? translation.source_language : "en",
+                              has_languages ? translation.target_language : "fr", models::lm::Unmarked::Spelled));
+    if (layout->frame()) {
+        return spellingOf(*layout->frame());
+    }
+    if (!has_languages) {
+        throw Error(ErrorKind::Input, "\"translation\" names no languages, which a model without the marks of ours has to be told", recipe.path.string(),
+                    "Add \"source\" and \"target\", such as \"en\" and \"fr\"");
+    }
+    if (translation.context > 0) {
+        throw Error(ErrorKind::Input, "\"translation.context\" is for models with the marks <|source|>, <|target|> and <|end|>", recipe.path.string(),
+                    "Leave it out");
+    }
+    if (recipe.start.lora_rank > 0 && !text::hasChatTemplate(recipe.start.model)) {
+        throw Error(ErrorKind::Input, "the model has no chat template, so that a run of it with adapters would not know how it was trained",
+                    recipe.start.model.string(), "Train all of it (without \"lora_rank\")");
+    }
+    const TranslationLayout::Beginning beginning = layout->beginning({});
+    return {beginning.source,      beginning.target,      {},
+            layout->endOfSource(), layout->endOfTarget(), [layout](std::string_view text) { return layout->unitTokens(text); }};
 }
 
 }  // namespace
@@ -92,11 +141,14 @@ void LanguageTrainer::readTranslation(const fs::path &out, TrainingWatch &watch)
                             {std::string(TranslationFrame::kSource), std::string(TranslationFrame::kTarget), std::string(TranslationFrame::kEnd)});
     });
     watch.preparing("Cutting sentences into tokens", 0);
-    auto source = std::make_unique<TranslationSource>(m_recipe, pairs, m_tokenizer);
+    auto source = m_recipe.start.model.empty() ? std::make_unique<TranslationSource>(m_recipe, pairs, m_tokenizer)
+                                               : std::make_unique<TranslationSource>(m_recipe, pairs, *m_tokenizer, spellingFor(m_recipe, m_tokenizer));
     watch.notice(std::to_string(source->trained()) + " pairs to learn from, " + std::to_string(source->leftOut()) + " longer ones are left out");
     m_source = std::move(source);
     LanguageUse use;
-    use.end = text::TranslationFrame::of(m_tokenizer)->end();
+    if (m_recipe.start.model.empty()) {
+        use.end = text::TranslationFrame::of(m_tokenizer)->end();
+    }
     const TranslationRecipe &translation = m_recipe.translation;
     if (!translation.source_language.empty()) {
         use.translation = weights::LmTranslation{translation.source_language, translation.target_language, {translation.phi}};
@@ -133,12 +185,24 @@ void LanguageTrainer::makeNetwork(LanguageUse use, TrainingWatch &watch)
         m_files.config = readTextFile(start.model / "config.json");
         const fs::path generation = start.model / "generation_config.json";
         m_files.generation = fs::exists(generation) ? readTextFile(generation) : std::string();
+        for (const char *other : {"chat_template.jinja", "tokenizer_config.json"}) {
+            if (fs::exists(start.model / other)) {
+                m_files.others.push_back(start.model / other);
+            }
+        }
         weights::LmCheckpoint checkpoint = weights::readLanguageModel(start.model);
+        if (checkpoint.config.streams == 0 && use.streams > 0) {
+            checkpoint.config.streams = use.streams;
+            m_files.config = withStreams(m_files.config, use.streams);
+        }
         if (checkpoint.config.streams < use.streams) {
             throw Error(ErrorKind::Input, "the model has fewer streams than the layout", start.model.string(),
-                        "Start from scratch, or choose a layout of as many streams");
+                        "Start from scratch or from a model without streams, or choose a layout of as many");
         }
-        m_network = std::make_unique<LanguageNetwork>(checkpoint, types);
+        if (use.translation) {
+            m_files.config = withTranslation(m_files.config, joined(checkpoint.config.translation, *use.translation));
+        }
+        m_network = std::make_unique<LanguageNetwork>(checkpoint, m_recipe.seed, types);
         if (start.lora_rank > 0) {
             m_network->addAdapters(start.lora_rank, start.lora_alpha > 0 ? start.lora_alpha : 2.0 * static_cast<double>(start.lora_rank), m_recipe.seed);
         }
@@ -178,8 +242,12 @@ LanguageTrainer::Step LanguageTrainer::step()
     Step step;
     step.rate = m_schedule.rate(m_progress);
     const bool heads_alone = m_progress.steps < m_recipe.token_heads.alone_steps;
-    LanguageLoss loss =
-        computeLoss(m_network->model(heads_alone ? Learning::HeadsAlone : Learning::Everything), batch, m_recipe.label_smoothing, m_recipe.token_heads.shares);
+    // The same numbers are dropped where a resumed run takes this step.
+    Random random({m_recipe.seed, kDropStream, m_next.epoch, m_next.number});
+    const double dropout = m_recipe.start.lora_dropout;
+    const models::lm::DecoderLm model =
+        dropout > 0 ? m_network->droppingModel(dropout, random) : m_network->model(heads_alone ? Learning::HeadsAlone : Learning::Everything);
+    LanguageLoss loss = computeLoss(model, batch, m_recipe.label_smoothing, m_recipe.token_heads.shares);
     if (loss.total.requires_grad()) {  // not where no sentence of the batch is long enough for the heads that learn alone
         loss.total.backward();
     }
@@ -256,10 +324,12 @@ void LanguageTrainer::restore(const Checkpoint &checkpoint, TrainingWatch &)
 void LanguageTrainer::writeModel(const fs::path &folder) const
 {
     const at::ScalarType type = m_recipe.export_type == "float16" ? at::kHalf : at::kFloat;
-    if (m_network->adapterRank() > 0) {
-        writeAdapterFolder(folder, m_recipe.start.model.string(), m_network->adapterRank(), m_network->adapterScale(), m_weights->best(), type);
+    // Adapters fit the model they are for, which has no stream embedding: with a new one, the folder is a whole model.
+    if (m_network->adapterRank() > 0 && !m_network->hasNewStreams()) {
+        writeAdapterFolder(folder, m_recipe.start.model.string(), m_network->adapterRank(), m_network->adapterScale(), m_recipe.start.lora_dropout,
+                           m_weights->best(), type);
     } else {
-        writeLanguageFolder(folder, m_files, m_weights->best(), type);
+        writeLanguageFolder(folder, m_files, m_network->merged(m_weights->best()), type);
     }
 }
 

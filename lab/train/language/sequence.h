@@ -13,6 +13,7 @@ namespace braid::train {
 struct Sequence {
     std::vector<std::int32_t> tokens;
     std::vector<double> positions;
+    std::vector<double> across;  // DecoderLm::runWhole(); empty: the positions
     std::vector<std::int32_t> streams;
     std::vector<std::uint8_t> seen;    // [tokens, tokens]: row sees column
     std::vector<std::int32_t> labels;  // the token that a row predicts; kNoLabel: no loss here

@@ -61,14 +61,25 @@ std::vector<PairText> parsePairs(std::string_view text, const std::string &where
     return pairs;
 }
 
+TranslationSpelling spellingOf(const text::TranslationFrame &frame)
+{
+    return {frame.prompt(), frame.header(), {frame.end()}, {frame.end()}, frame.end(), [frame](std::string_view text) { return frame.textTokens(text); }};
+}
+
 TokenPair tokenised(const PairText &pair, const text::TranslationFrame &frame, const text::LanguageTokenizer &tokenizer)
+{
+    return tokenised(pair, spellingOf(frame), tokenizer);
+}
+
+TokenPair tokenised(const PairText &pair, const TranslationSpelling &spelling, const text::LanguageTokenizer &tokenizer)
 {
     TokenPair out;
     bool is_usable = true;
     translation::UnitReader reader(translation::ReadingUnit::Words);
     const auto read = [&](const std::vector<translation::SourceUnit> &units) {
         for (const translation::SourceUnit &unit : units) {
-            const std::vector<std::int32_t> tokens = frame.textTokens(unit.text);
+            const bool has_space = !out.source.empty() && !unit.starts_without_space;
+            const std::vector<std::int32_t> tokens = spelling.tokens((has_space ? " " : "") + unit.text);
             is_usable = is_usable && fits(tokens.size());
             out.source_units.push_back(static_cast<std::uint8_t>(tokens.size()));
             out.source.insert(out.source.end(), tokens.begin(), tokens.end());
@@ -76,7 +87,7 @@ TokenPair tokenised(const PairText &pair, const text::TranslationFrame &frame, c
     };
     read(reader.add(pair.source));
     read(reader.finish());
-    out.target = frame.textTokens(pair.target);
+    out.target = spelling.tokens(pair.target);
     std::vector<std::string> bytes;
     for (const std::int32_t token : out.target) {
         bytes.push_back(tokenizer.tokenBytes(token));

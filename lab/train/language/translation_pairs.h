@@ -34,7 +34,25 @@ struct TokenPair {
     [[nodiscard]] std::int64_t tokens() const noexcept { return static_cast<std::int64_t>(source.size() + target.size()); }
 };
 
+// How a model's translations are spelled: TranslationFrame's marks, or those of a chat template (core/models/decoder_lm/translation_layout.h).
+struct TranslationSpelling {
+    std::vector<std::int32_t> before_source;
+    std::vector<std::int32_t> before_target;
+    std::vector<std::int32_t> between;  // behind a sentence that another one goes on from
+    std::vector<std::int32_t> end_of_source;
+    std::int32_t end_of_target = 0;
+    std::function<std::vector<std::int32_t>(std::string_view)> tokens;  // of a unit with the space before it, if there is one, or of a whole text
+
+    // Around the tokens of a pair.
+    [[nodiscard]] std::int64_t marks() const noexcept
+    {
+        return static_cast<std::int64_t>(before_source.size() + before_target.size() + end_of_source.size() + 1);
+    }
+};
+[[nodiscard]] TranslationSpelling spellingOf(const text::TranslationFrame &frame);
+
 // Empty sides where a unit or word has more than 255 tokens.
+[[nodiscard]] TokenPair tokenised(const PairText &pair, const TranslationSpelling &spelling, const text::LanguageTokenizer &tokenizer);
 [[nodiscard]] TokenPair tokenised(const PairText &pair, const text::TranslationFrame &frame, const text::LanguageTokenizer &tokenizer);
 
 // Held out: decided by the source sentence alone, so that no translation of a held-out sentence is trained on.

@@ -1,5 +1,7 @@
 #include "lab/train/language/translation_source.h"
 
+#include <utility>
+
 #include "core/base/error.h"
 
 namespace braid::train {
@@ -8,7 +10,6 @@ namespace {
 
 constexpr std::uint64_t kOrderStream = 101;
 constexpr std::uint64_t kValidationStream = 103;
-constexpr std::int64_t kMarks = 4;  // begin and end of either side
 
 // One side as it is fed: prompt or header (perhaps with a sentence and its end), units, end.
 struct Side {
@@ -16,20 +17,21 @@ struct Side {
     std::vector<std::int64_t> lengths;
 };
 
-Side sideOf(std::int32_t mark, std::int32_t end, const std::vector<std::int32_t> *before, const std::vector<std::int32_t> &tokens,
-            const std::vector<std::uint8_t> &lengths)
+Side sideOf(const std::vector<std::int32_t> &beginning, const std::vector<std::int32_t> &between, std::span<const std::int32_t> end,
+            const std::vector<std::int32_t> *before, const std::vector<std::int32_t> &tokens, const std::vector<std::uint8_t> &lengths)
 {
     Side side;
-    side.tokens.push_back(mark);
+    side.tokens = beginning;
+    const auto append = [&side](std::span<const std::int32_t> more) { side.tokens.insert(side.tokens.end(), more.begin(), more.end()); };
     if (before != nullptr) {
-        side.tokens.insert(side.tokens.end(), before->begin(), before->end());
-        side.tokens.push_back(end);
+        append(*before);
+        append(between);
     }
     side.lengths.push_back(static_cast<std::int64_t>(side.tokens.size()));
-    side.tokens.insert(side.tokens.end(), tokens.begin(), tokens.end());
+    append(tokens);
     side.lengths.insert(side.lengths.end(), lengths.begin(), lengths.end());
-    side.tokens.push_back(end);
-    side.lengths.push_back(1);
+    append(end);
+    side.lengths.push_back(static_cast<std::int64_t>(end.size()));
     return side;
 }
 
@@ -40,6 +42,15 @@ void addLaterLabels(Sequence &sequence, std::size_t row, std::span<const std::in
     for (std::size_t head = 0; head < sequence.later && head + 1 < from_label.size() && from_label[head] != end; ++head) {
         sequence.later_labels[row * sequence.later + head] = from_label[head + 1];
     }
+}
+
+std::shared_ptr<const text::LanguageTokenizer> withMarks(std::shared_ptr<const text::LanguageTokenizer> tokenizer, const LanguageRecipe &recipe)
+{
+    if (!text::TranslationFrame::of(tokenizer)) {
+        throw Error(ErrorKind::Input, "the tokenizer has not the marks <|source|>, <|target|> and <|end|>", recipe.start.tokenizer.string(),
+                    "Let the recipe learn one (\"vocabulary\")");
+    }
+    return tokenizer;
 }
 
 }  // namespace
@@ -81,21 +92,32 @@ Sequence translationSequence(const paradigms::Visibility &visibility, paradigms:
     return sequence;
 }
 
+std::vector<double> positionsBehindSource(const Sequence &sequence)
+{
+    std::vector<double> across = sequence.positions;
+    const std::size_t count = sequence.size();
+    for (std::size_t row = 0; row < count; ++row) {
+        for (std::size_t column = 0; column < count && sequence.streams[row] == paradigms::kTarget; ++column) {
+            across[row] += sequence.streams[column] == paradigms::kSource && sequence.seen[row * count + column] != 0 ? 1 : 0;
+        }
+    }
+    return across;
+}
+
 TranslationSource::TranslationSource(const LanguageRecipe &recipe, const std::vector<PairText> &pairs, std::shared_ptr<const text::LanguageTokenizer> tokenizer)
+    : TranslationSource(recipe, pairs, *tokenizer, spellingOf(*text::TranslationFrame::of(withMarks(tokenizer, recipe))))
+{
+}
+
+TranslationSource::TranslationSource(const LanguageRecipe &recipe, const std::vector<PairText> &pairs, const text::LanguageTokenizer &tokenizer,
+                                     TranslationSpelling spelling)
     : m_recipe(recipe)
     , m_paradigm(paradigms::paradigmNamed(recipe.translation.paradigm, recipe.translation.phi))
+    , m_spelling(std::move(spelling))
 {
-    const auto frame = text::TranslationFrame::of(tokenizer);
-    if (!frame) {
-        throw Error(ErrorKind::Input, "the tokenizer has not the marks <|source|>, <|target|> and <|end|>", recipe.start.tokenizer.string(),
-                    "Let the recipe learn one (\"vocabulary\")");
-    }
-    m_source_mark = frame->prompt().front();
-    m_target_mark = frame->header().front();
-    m_end = frame->end();
     for (const PairText &pair : pairs) {
-        TokenPair tokens = tokenised(pair, *frame, *tokenizer);
-        if (tokens.tokens() == 0 || tokens.tokens() + kMarks > recipe.batch.longest) {
+        TokenPair tokens = tokenised(pair, m_spelling, tokenizer);
+        if (tokens.tokens() == 0 || tokens.tokens() + m_spelling.marks() > recipe.batch.longest) {
             ++m_left_out;
             continue;
         }
@@ -117,7 +139,8 @@ TranslationSource::TranslationSource(const LanguageRecipe &recipe, const std::ve
 SequenceItem TranslationSource::itemOf(std::int64_t example, std::int64_t before) const
 {
     const auto tokensOf = [this](std::int64_t index) { return m_pairs[static_cast<std::size_t>(index)].tokens(); };
-    return {example, before, tokensOf(example) + kMarks - 1 + (before < 0 ? 0 : tokensOf(before) + 2)};
+    return {example, before,
+            tokensOf(example) + m_spelling.marks() - 1 + (before < 0 ? 0 : tokensOf(before) + 2 * static_cast<std::int64_t>(m_spelling.between.size()))};
 }
 
 std::vector<SequenceItem> TranslationSource::epoch(std::uint64_t number) const
@@ -149,11 +172,13 @@ std::vector<SequenceItem> TranslationSource::validation() const
 
 std::vector<Sequence> TranslationSource::sequences(const TokenPair &pair, const TokenPair *before, std::int64_t k) const
 {
-    const Side source = sideOf(m_source_mark, m_end, before != nullptr ? &before->source : nullptr, pair.source, pair.source_units);
-    const Side target = sideOf(m_target_mark, m_end, before != nullptr ? &before->target : nullptr, pair.target, pair.target_words);
+    const Side source = sideOf(m_spelling.before_source, m_spelling.between, m_spelling.end_of_source, before != nullptr ? &before->source : nullptr,
+                               pair.source, pair.source_units);
+    const Side target = sideOf(m_spelling.before_target, m_spelling.between, {&m_spelling.end_of_target, 1}, before != nullptr ? &before->target : nullptr,
+                               pair.target, pair.target_words);
     const std::int64_t heads = m_recipe.token_heads.heads.count;
     std::vector<Sequence> out;
-    if (m_paradigm.reencoding != paradigms::Reencoding::None) {
+    if (m_paradigm.reencoding == paradigms::Reencoding::All) {
         for (paradigms::TrainingTokens &tokens : paradigms::reencodedTokens(source.lengths, target.lengths, k)) {
             out.push_back(translationSequence(paradigms::offlineBatch().visibility, std::move(tokens), source.tokens, target.tokens, heads));
         }
@@ -161,10 +186,16 @@ std::vector<Sequence> TranslationSource::sequences(const TokenPair &pair, const 
     }
     const bool reads_all_first = m_paradigm == paradigms::offlineBatch();
     const std::int64_t wait = reads_all_first ? static_cast<std::int64_t>(source.lengths.size()) : k;
-    // All but the mark is learnt; behind the mark stands what was said before, its translation written having seen all of it.
-    out.push_back(translationSequence(m_paradigm.visibility,
-                                      paradigms::waitKTokens(m_paradigm, source.lengths, target.lengths, wait, paradigms::HeaderTime::AfterInstruction, 1),
+    const bool moves = m_paradigm.reencoding == paradigms::Reencoding::Positions;
+    const paradigms::Paradigm counted = moves ? paradigms::groupStreaming(0) : m_paradigm;
+    // All but the beginning is learnt; behind it stands what was said before, its translation written having seen all of it.
+    out.push_back(translationSequence(counted.visibility,
+                                      paradigms::waitKTokens(counted, source.lengths, target.lengths, wait, paradigms::HeaderTime::AfterInstruction,
+                                                             static_cast<std::int64_t>(m_spelling.before_target.size())),
                                       source.tokens, target.tokens, heads));
+    if (moves) {
+        out.back().across = positionsBehindSource(out.back());
+    }
     return out;
 }
 

@@ -18,6 +18,10 @@
 
 namespace braid::train {
 
+// Where target tokens stand for what they see of the source, when every read moves them behind it (paradigms::Reencoding::Positions): as far on as they see
+// tokens of the source.
+[[nodiscard]] std::vector<double> positionsBehindSource(const Sequence &sequence);
+
 // Tokens in the order and under the tags of a paradigm as a sequence: `source` and `target` as they are fed, prompt, header and ends included.
 // `heads`: how many tokens each row learns to predict; those of the target behind its label, up to the first end.
 [[nodiscard]] Sequence translationSequence(const paradigms::Visibility &visibility, paradigms::TrainingTokens tokens, std::span<const std::int32_t> source,
@@ -25,7 +29,9 @@ namespace braid::train {
 
 class TranslationSource : public SequenceSource {
   public:
+    // By TranslationFrame, whose marks the tokenizer must have.
     TranslationSource(const LanguageRecipe &recipe, const std::vector<PairText> &pairs, std::shared_ptr<const text::LanguageTokenizer> tokenizer);
+    TranslationSource(const LanguageRecipe &recipe, const std::vector<PairText> &pairs, const text::LanguageTokenizer &tokenizer, TranslationSpelling spelling);
 
     [[nodiscard]] std::vector<SequenceItem> epoch(std::uint64_t number) const override;
     [[nodiscard]] std::vector<Sequence> make(const SequenceItem &item, Random random) const override;
@@ -46,9 +52,7 @@ class TranslationSource : public SequenceSource {
     std::vector<std::int64_t> m_trained;  // indices of m_pairs
     std::vector<std::int64_t> m_held_out;
     std::int64_t m_left_out = 0;
-    std::int32_t m_source_mark = 0;
-    std::int32_t m_target_mark = 0;
-    std::int32_t m_end = 0;
+    TranslationSpelling m_spelling;
 };
 
 }  // namespace braid::train

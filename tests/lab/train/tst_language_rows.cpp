@@ -90,6 +90,10 @@ class tst_language_rows : public QObject {
         QTest::newRow("group, phi 0.5") << "group" << 0.5;
         QTest::newRow("batch, no re-encoding") << "batch" << 0.0;
         QTest::newRow("interleaved") << "interleaved" << 0.0;
+        QTest::newRow("batch, positions re-encoded") << "batch-positions" << 0.0;
+        QTest::newRow("no source positions") << "no-source-positions" << 0.0;
+        QTest::newRow("no target positions") << "no-target-positions" << 0.0;
+        QTest::newRow("no positions") << "no-positions" << 0.0;
     }
     void aTrainingRowSeesWhatARunSees()
     {
@@ -125,7 +129,7 @@ class tst_language_rows : public QObject {
                     const std::vector<Sequence> sequences = source.sequences(tokens, goes_on ? &tokens_before : nullptr, k);
                     QCOMPARE(sequences.size(), std::size_t{1});
                     const LanguageBatch batch = makeBatch(sequences, at::kCPU);
-                    const at::Tensor hidden = model.runWhole(batch.tokens, batch.positions, batch.streams, batch.seen);
+                    const at::Tensor hidden = model.runWhole(batch.tokens, batch.positions, batch.streams, batch.seen, batch.across);
                     const at::Tensor logits = model.logits(hidden[0].index_select(0, batch.rows));
                     // The last rows are the sentence's own; those before them are the context's translation.
                     const auto own = static_cast<std::int64_t>(tokens.target.size()) + 1;
@@ -161,7 +165,7 @@ class tst_language_rows : public QObject {
         const auto target = sideOf(expected["target"]);
         for (const auto &example : expected["cases"]) {
             weights::LmCheckpoint checkpoint = test::hashedLm(expected["tag"].get<std::string>(), config);
-            const LanguageNetwork network(checkpoint, {});
+            const LanguageNetwork network(checkpoint, 1, {});
             const paradigms::Paradigm group = paradigms::groupStreaming(example["phi"].get<double>());
             const Sequence sequence = translationSequence(
                 group.visibility,

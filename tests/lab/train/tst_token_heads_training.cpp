@@ -72,7 +72,7 @@ class tst_token_heads_training : public QObject {
         for (const auto &example : expected) {
             const weights::LmConfig config = weights::parseLmConfig(example["config"].dump(), {}, "parity");
             weights::LmCheckpoint checkpoint = hashedLm(example["tag"].get<std::string>(), config);
-            const LanguageNetwork network(checkpoint, {});
+            const LanguageNetwork network(checkpoint, 1, {});
             const auto shares = example["shares"].get<std::vector<double>>();
             const Sequence sequence = plainSequence(example["tokens"].get<std::vector<std::int32_t>>(), shares.size() - 1);
             const LanguageBatch batch = makeBatch(std::span(&sequence, 1), at::kCPU);
@@ -192,7 +192,7 @@ class tst_token_heads_training : public QObject {
         weights::LmCheckpoint written = weights::readLanguageModel(place.folder / "with-heads");
         QCOMPARE(written.config.token_heads.count, 3);
         QCOMPARE(QString::fromStdString(std::string(weights::headKindName(written.config.token_heads.kind))), kind);
-        const LanguageNetwork again(written, {});
+        const LanguageNetwork again(written, 1, {});
         for (const auto &[name, value] : trainer.network().parameters()) {
             QVERIFY(at::equal(again.parameters().at(name).detach(), value.detach()));
         }
