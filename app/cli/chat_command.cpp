@@ -156,13 +156,14 @@ class ChatCommand {
             std::this_thread::sleep_for(kLookEvery);
             return;
         }
-        const ChatInput::Wish wish = m_input->lead(engine, snapshot.status, kLookEvery);
+        const ChatInput::Wish wish = m_input->lead(engine, snapshot, kLookEvery);
         if (m_waits_for_words && m_input->hasBegun()) {
             m_waits_for_words = false;
             engine.post(streams::Resume{});
         }
-        // Where nobody is left to speak, the conversation is over when all have been silent.
-        const bool all_said = wish == ChatInput::Wish::Nothing && snapshot.status.state == streams::StreamsState::Waiting && !m_input->isInteractive();
+        // Where nobody is left to speak, the conversation is over when all have been silent since the last words.
+        const bool is_current = snapshot.commands_obeyed == engine.posted();
+        const bool all_said = wish == ChatInput::Wish::Nothing && is_current && snapshot.status.state == streams::StreamsState::Waiting && !m_input->isInteractive();
         if (wish == ChatInput::Wish::Stop || (all_said && m_waited_rows == snapshot.status.rows)) {
             engine.stop();
         }

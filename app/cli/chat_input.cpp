@@ -21,7 +21,6 @@ namespace {
 constexpr std::int64_t kRowsOfUp = 10;
 constexpr std::size_t kPiece = 4096;          // bytes handed over at once
 constexpr std::size_t kEnoughWaiting = 1000;  // tokens; the rest is held back
-constexpr std::chrono::milliseconds kLongestUncounted{500};
 
 int userOf(const streams::Layout &layout)
 {
@@ -43,10 +42,10 @@ class TypedWords final : public ChatInput {
     [[nodiscard]] bool isInteractive() const override { return true; }
     [[nodiscard]] std::string typing() const override { return m_word; }
 
-    [[nodiscard]] Wish lead(streams::StreamsEngine &engine, const streams::StreamsStatus &status, std::chrono::milliseconds patience) override
+    [[nodiscard]] Wish lead(streams::StreamsEngine &engine, const streams::StreamsSnapshot &now, std::chrono::milliseconds patience) override
     {
         for (const Key &key : m_keyboard.read(patience)) {
-            if (!obey(key, engine, status)) {
+            if (!obey(key, engine, now.status)) {
                 return Wish::Stop;
             }
         }
@@ -112,19 +111,17 @@ class ReadWords final : public ChatInput {
     }
     [[nodiscard]] bool hasBegun() const override { return m_has_given || m_has_ended; }
 
-    [[nodiscard]] Wish lead(streams::StreamsEngine &engine, const streams::StreamsStatus &status, std::chrono::milliseconds patience) override
+    [[nodiscard]] Wish lead(streams::StreamsEngine &engine, const streams::StreamsSnapshot &now, std::chrono::milliseconds patience) override
     {
         if (!m_is_over && m_text.size() < kPiece) {
             read(patience / 5);
         } else {
             std::this_thread::sleep_for(patience / 5);
         }
-        const std::size_t waiting = status.waiting[static_cast<std::size_t>(m_user)];
-        count(status.rows, waiting);
-        const bool has_room = waiting < kEnoughWaiting && m_uncounted_bytes < kPiece;
+        const bool counts_all = now.commands_obeyed == engine.posted();  // else what was handed over last is not among what waits
+        const bool has_room = counts_all && now.status.waiting[static_cast<std::size_t>(m_user)] < kEnoughWaiting;
         if (has_room && !m_text.empty()) {
             engine.post(streams::Say{m_user, m_text.substr(0, kPiece), streams::TextEnd::Open});
-            m_uncounted_bytes += std::min(kPiece, m_text.size());
             m_text.erase(0, kPiece);
             m_has_given = true;
         } else if (has_room && m_is_over && !m_has_ended) {
@@ -137,18 +134,6 @@ class ReadWords final : public ChatInput {
     }
 
   private:
-    // The status is of a moment ago: what was handed over since may not be counted in it. Half a word waits for its end and never is.
-    void count(std::int64_t rows, std::size_t waiting)
-    {
-        const auto now = std::chrono::steady_clock::now();
-        if (rows != m_rows || waiting != m_waiting || now - m_counted_at > kLongestUncounted) {
-            m_rows = rows;
-            m_waiting = waiting;
-            m_counted_at = now;
-            m_uncounted_bytes = 0;
-        }
-    }
-
     void read(std::chrono::milliseconds patience)
     {
         pollfd input{STDIN_FILENO, POLLIN, 0};
@@ -168,11 +153,6 @@ class ReadWords final : public ChatInput {
     bool m_is_over = false;
     bool m_has_given = false;
     bool m_has_ended = false;
-    // Since the status last changed:
-    std::int64_t m_rows = -1;
-    std::size_t m_waiting = 0;
-    std::chrono::steady_clock::time_point m_counted_at;
-    std::size_t m_uncounted_bytes = 0;
 };
 
 // What is said in a recording or into a microphone, as its captions settle.
@@ -195,7 +175,7 @@ class SpokenWords final : public ChatInput {
         run.model_name = models::modelName(model.path);
         m_captions.start(std::move(run));
     }
-    [[nodiscard]] Wish lead(streams::StreamsEngine &engine, const streams::StreamsStatus &, std::chrono::milliseconds patience) override
+    [[nodiscard]] Wish lead(streams::StreamsEngine &engine, const streams::StreamsSnapshot &, std::chrono::milliseconds patience) override
     {
         const bool over = m_captions.waitUntilFinished(std::chrono::duration<double>(patience).count());
         for (const captions::CaptionEvent &event : m_captions.takeEvents()) {

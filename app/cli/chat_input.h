@@ -20,7 +20,7 @@ class ChatInput {
         Stop,
     };
     // Gives the engine what there is; waits at most `patience`.
-    [[nodiscard]] virtual Wish lead(streams::StreamsEngine &engine, const streams::StreamsStatus &status, std::chrono::milliseconds patience) = 0;
+    [[nodiscard]] virtual Wish lead(streams::StreamsEngine &engine, const streams::StreamsSnapshot &now, std::chrono::milliseconds patience) = 0;
     // Whether there have been words, or never will be any: until then no row need be made.
     [[nodiscard]] virtual bool hasBegun() const { return true; }
     [[nodiscard]] virtual bool isInteractive() const { return false; }

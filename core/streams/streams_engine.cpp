@@ -42,6 +42,12 @@ void StreamsEngine::post(StreamsCommand command)
     }
 }
 
+std::uint64_t StreamsEngine::posted() const
+{
+    const auto work = m_impl->runs.present();
+    return work ? work->commands.count() : 0;
+}
+
 std::vector<StreamsEngineEvent> StreamsEngine::takeEvents()
 {
     return m_impl->runs.takeEvents();

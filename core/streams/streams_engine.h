@@ -52,6 +52,8 @@ class StreamsEngine {
     void stop();
     // To the session, in order. Before it is there, commands wait.
     void post(StreamsCommand command);
+    // How many commands this run was given so far. A snapshot whose `commands_obeyed` is that many knows of all of them.
+    [[nodiscard]] std::uint64_t posted() const;
 
     // Events since the last call, in order.
     [[nodiscard]] std::vector<StreamsEngineEvent> takeEvents();

@@ -42,6 +42,7 @@ struct StreamsSnapshot {
     std::string activity;  // "loading streams-en (40 %)", "running", "paused", "waiting for words", "playing", "ended"
     double loading_fraction = 0;
     StreamsStatus status;
+    std::uint64_t commands_obeyed = 0;  // of the run's commands, those that `status` comes after (StreamsEngine::posted())
 };
 
 }  // namespace braid::streams

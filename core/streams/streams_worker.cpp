@@ -51,6 +51,7 @@ class StreamsWorker {
         while (!m_work.cancel.stop_requested()) {
             for (const StreamsCommand &command : m_work.commands.take()) {
                 attempt([&] { m_session->obey(command); });
+                ++m_commands_obeyed;
             }
             bool made = false;
             attempt([&] { made = m_session->step(); });
@@ -103,6 +104,7 @@ class StreamsWorker {
         m_work.board.change([&](StreamsSnapshot &now) {
             now.activity = activityOf(status.state);
             now.status = std::move(status);
+            now.commands_obeyed = m_commands_obeyed;
         });
     }
 
@@ -118,6 +120,7 @@ class StreamsWorker {
 
     StreamsWork &m_work;
     std::optional<StreamsSession> m_session;
+    std::uint64_t m_commands_obeyed = 0;
 };
 
 }  // namespace

@@ -24,7 +24,14 @@ class StreamsCommands {
     {
         const std::lock_guard lock(m_mutex);
         m_waiting.push_back(std::move(command));
+        ++m_count;
         m_news.notify_all();
+    }
+    // How many were put so far.
+    [[nodiscard]] std::uint64_t count() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_count;
     }
     [[nodiscard]] std::vector<StreamsCommand> take()
     {
@@ -44,9 +51,10 @@ class StreamsCommands {
     }
 
   private:
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
     std::condition_variable_any m_news;
     std::vector<StreamsCommand> m_waiting;
+    std::uint64_t m_count = 0;
 };
 
 struct StreamsWork : runtime::Run<StreamsEngineEvent, runtime::Latest<StreamsSnapshot>> {

@@ -244,6 +244,34 @@ class TestStreamsEngine : public QObject {
         QVERIFY(engine.waitUntilFinished(30));
     }
 
+    void theSnapshotSaysWhichCommandsItKnowsOf()
+    {
+        DoneFlag feeds;
+        DoneFlag goes_on;
+        StreamsEngine engine;
+        QCOMPARE(engine.posted(), 0U);
+        engine.start(config([&] {
+            feeds.set();
+            goes_on.wait();
+        }));
+        engine.post(streams::Say{0, "one "});
+        QVERIFY(feeds.waitFor(30s));
+        engine.post(streams::Say{0, "two "});
+        engine.post(streams::Say{0, "three "});
+        // The model stands still: the state that can be seen is from before the two.
+        QCOMPARE(engine.posted(), 3U);
+        QVERIFY(engine.snapshot()->commands_obeyed < 2);
+        goes_on.set();
+        QTRY_COMPARE(engine.snapshot()->commands_obeyed, 3U);
+        engine.stop();
+        QVERIFY(engine.waitUntilFinished(30));
+        // The next run has commands of its own.
+        engine.start(config());
+        QCOMPARE(engine.posted(), 0U);
+        engine.stop();
+        QVERIFY(engine.waitUntilFinished(30));
+    }
+
     void pauseStepAndRewindFromOutside()
     {
         StreamsEngine engine;
