@@ -12,7 +12,9 @@ namespace fs = std::filesystem;
 
 models::ModelChoice TranslatorChoice::found(const models::ModelAccess &access) const
 {
-    return {models::findLanguageModel(model, access.folders), device, {adapters.begin(), adapters.end()}};
+    const auto path =
+        model.empty() ? models::findTranslator(access, options.source_language, options.target_language) : models::findLanguageModel(model, access.folders);
+    return {path, device, {adapters.begin(), adapters.end()}};
 }
 
 void declareDevice(CLI::App &command, models::DeviceChoice &device)
@@ -39,7 +41,8 @@ std::string describedParadigms()
 void declareTranslator(CLI::App &command, TranslatorChoice &choice)
 {
     models::TranslatorOptions &options = choice.options;
-    command.add_option("-m,--model", choice.model, "A language model: name or folder")->capture_default_str()->type_name("NAME_OR_PATH");
+    command.add_option("-m,--model", choice.model, "A language model: name or folder (default: one made for the languages of --from and --to)")
+        ->type_name("NAME_OR_PATH");
     command.add_option("--adapter", choice.adapters, "A PEFT adapter of it; the last one counts")->type_name("FOLDER");
     command.add_option("--paradigm", options.paradigm, describedParadigms())->capture_default_str();
     command.add_option("--offset", options.phi, "phi: where the target's positions begin in group streaming; fractions too")->capture_default_str();
@@ -59,7 +62,7 @@ void declareTranslator(CLI::App &command, TranslatorChoice &choice)
               "--top-m most probable; or, unasked, those the heads give at least --threshold");
     command.add_option("--top-m", options.drafting.top_m, "Of --verify top-m; 1 is greedy")->capture_default_str();
     command.add_option("--threshold", options.drafting.threshold, "Of --verify threshold: a probability")->capture_default_str();
-    command.add_option("--from", options.source_language, "Language of the source, for models that are told it (en)")->type_name("CODE");
+    command.add_option("--from", options.source_language, "Language of the source (en)")->type_name("CODE");
     command.add_option("--to", options.target_language, "Language of the translation (fr)")->type_name("CODE");
     declareDevice(command, choice.device);
 }

@@ -19,7 +19,7 @@ class App;
 namespace braid::cli {
 
 struct TranslatorChoice {
-    std::string model = models::kTranslatorInTheBox;  // a name or a folder
+    std::string model;  // a name or a folder; empty: one made for the languages asked for
     std::vector<std::string> adapters;
     models::DeviceChoice device;
     models::TranslatorOptions options;

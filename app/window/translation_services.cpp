@@ -1,5 +1,8 @@
 // What the Translation page needs from outside.
+#include <algorithm>
 #include <memory>
+
+#include <QLocale>
 
 #include "app/window/window_services.h"
 
@@ -17,6 +20,16 @@ models::TranslatorOptions translatorOptions(const ui::TranslationTuning &tuning)
     return options;
 }
 
+// The first is what a person who has chosen nothing gets: a model into the language of their desktop, else the one in the box.
+void putDefaultFirst(std::vector<ui::TranslationModelEntry> &entries)
+{
+    const QString language = QLocale().name().section(QLatin1Char('_'), 0, 0);
+    const auto rank = [&language](const ui::TranslationModelEntry &entry) {
+        return entry.target_language == language && !language.isEmpty() ? 0 : entry.name == QLatin1String(models::kTranslatorInTheBox) ? 1 : 2;
+    };
+    std::stable_sort(entries.begin(), entries.end(), [&rank](const auto &a, const auto &b) { return rank(a) < rank(b); });
+}
+
 std::vector<ui::TranslationModelEntry> translationModels(const models::ModelAccess &access)
 {
     std::vector<ui::TranslationModelEntry> entries;
@@ -27,6 +40,7 @@ std::vector<ui::TranslationModelEntry> translationModels(const models::ModelAcce
                                QString::fromStdString(summary.problem)});
         }
     }
+    putDefaultFirst(entries);
     return entries;
 }
 

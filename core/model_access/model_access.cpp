@@ -28,6 +28,27 @@ std::shared_ptr<const ModelLoader> withoutModels()
     return std::make_shared<WithoutModels>();
 }
 
+std::filesystem::path findTranslator(const ModelAccess &access, const std::string &source_language, const std::string &target_language)
+{
+    if (source_language.empty() && target_language.empty()) {
+        return findLanguageModel(kTranslatorInTheBox, access.folders);
+    }
+    const auto fits = [](const std::string &wanted, const std::string &language) { return wanted.empty() || wanted == language; };
+    std::string known;
+    for (const LanguageModelSummary &model : access.loader->languageModels(access.folders)) {
+        if (model.source_language.empty() || !model.problem.empty()) {
+            continue;
+        }
+        if (fits(source_language, model.source_language) && fits(target_language, model.target_language)) {
+            return model.path;
+        }
+        known += (known.empty() ? "" : ", ") + model.source_language + " to " + model.target_language + " (" + model.name + ")";
+    }
+    throw Error(ErrorKind::Model, "no model here was made to translate" + (source_language.empty() ? "" : " from " + source_language) +
+                                      (target_language.empty() ? "" : " to " + target_language),
+                {}, (known.empty() ? std::string() : "There is " + known + ". ") + "A chat model that is told the languages can be named with --model");
+}
+
 std::function<std::unique_ptr<captions::CaptionPolicy>(const Progress &, std::stop_token)>
 policyFactory(const ModelAccess &access, std::shared_ptr<CaptionModelCache> cache, ModelChoice choice, CaptionOptions options)
 {

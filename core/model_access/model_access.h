@@ -22,6 +22,7 @@ namespace braid::models {
 // What comes with Braid.
 inline constexpr const char *kCaptionModelInTheBox = "captions-en";
 inline constexpr const char *kTranslatorInTheBox = "translate-en-fr";
+inline constexpr const char *kGermanTranslatorInTheBox = "translate-en-de";
 inline constexpr const char *kStreamsModelInTheBox = "streams-en";
 inline constexpr const char *kSingleStreamModelInTheBox = "streams-en-single";
 
@@ -104,6 +105,10 @@ struct ModelAccess {
     [[nodiscard]] std::shared_ptr<CaptionModelCache> captionCache() const { return std::make_shared<CaptionModelCache>(loader); }
     [[nodiscard]] std::shared_ptr<LanguageModelCache> languageCache() const { return std::make_shared<LanguageModelCache>(loader); }
 };
+
+// The model made for this pair of languages alone, best folder first; codes ("de"), empty: any. Where both are empty: the one in the box. Throws
+// Error(Model) naming the pairs there are.
+[[nodiscard]] std::filesystem::path findTranslator(const ModelAccess &access, const std::string &source_language, const std::string &target_language);
 
 // What the engines take; called on their worker threads, where they load the model unless it is in the cache.
 [[nodiscard]] std::function<std::unique_ptr<captions::CaptionPolicy>(const Progress &, std::stop_token)>

@@ -30,8 +30,8 @@ constexpr int kFilterWidth = 360;
 
 bool isInTheBox(const QString &name)
 {
-    static constexpr std::array kInTheBox = {models::kCaptionModelInTheBox, models::kTranslatorInTheBox, models::kStreamsModelInTheBox,
-                                             models::kSingleStreamModelInTheBox};
+    static constexpr std::array kInTheBox = {models::kCaptionModelInTheBox, models::kTranslatorInTheBox, models::kGermanTranslatorInTheBox,
+                                             models::kStreamsModelInTheBox, models::kSingleStreamModelInTheBox};
     return std::any_of(kInTheBox.begin(), kInTheBox.end(), [&name](const char *boxed) { return name == QLatin1String(boxed); });
 }
 

@@ -16,6 +16,12 @@ constexpr int kRoomForCompare = 900;
 // Pairs offered for models that are told in words what to do.
 constexpr const char *kPairs[] = {"en>fr", "en>de", "en>es", "en>it", "en>pt", "en>nl", "en>zh", "en>ja", "fr>en", "de>en", "es>en", "zh>en"};
 
+// "en>fr" of a model made for one pair, else empty.
+QString ownPair(const TranslationModelEntry &model)
+{
+    return model.source_language.isEmpty() || model.target_language.isEmpty() ? QString() : model.source_language + QLatin1Char('>') + model.target_language;
+}
+
 QString pairName(const QString &pair)
 {
     return QObject::tr("%1 \u2192 %2").arg(languageName(pair.section(QLatin1Char('>'), 0, 0)), languageName(pair.section(QLatin1Char('>'), 1, 1)));
@@ -62,12 +68,7 @@ TranslationChoicesRow::TranslationChoicesRow(Services &services, SettingsStore &
             m_settings.update([this](Settings &s) { s.translation_model = m_model->currentData().toString(); });
         }
     });
-    connect(m_language, &ChoiceBox::activated, this, [this] {
-        TranslationTuning tuning = m_controls->tuning();
-        tuning.language = m_language->currentData().toString();
-        m_controls->show(tuning);
-        keepTuning();
-    });
+    connect(m_language, &ChoiceBox::activated, this, &TranslationChoicesRow::chooseLanguages);
     connect(m_controls, &TranslationControls::changed, this, &TranslationChoicesRow::keepTuning);
     connect(&settings, &SettingsStore::changed, this, [this](const Settings &before) {
         const Settings &now = m_settings.values();
@@ -126,18 +127,48 @@ void TranslationChoicesRow::fillLanguages()
 {
     m_language->clear();
     const TranslationModelEntry *model = chosenModel();
-    if (model != nullptr && !model->source_language.isEmpty() && !model->target_language.isEmpty()) {
-        m_language->addItem(pairName(model->source_language + QLatin1Char('>') + model->target_language), QString());
-    } else if (model != nullptr) {
-        for (const char *pair : kPairs) {
-            m_language->addItem(pairName(QLatin1String(pair)), QLatin1String(pair));
+    const QString own = model == nullptr ? QString() : ownPair(*model);
+    QStringList pairs;
+    if (!own.isEmpty()) {
+        for (const TranslationModelEntry &each : m_models.entries) {
+            if (each.problem.isEmpty() && !ownPair(each).isEmpty() && !pairs.contains(ownPair(each))) {
+                pairs.append(ownPair(each));
+            }
         }
+    } else if (model != nullptr) {
+        pairs = QStringList(std::begin(kPairs), std::end(kPairs));
+    }
+    for (const QString &pair : pairs) {
+        m_language->addItem(pairName(pair), pair);
     }
     m_language->setEnabled(m_language->count() > 1);
     m_language->setVisible(m_language->count() > 0);
-    if (!m_language->choose(m_settings.values().translation.language) && m_language->count() > 0) {
+    if (!m_language->choose(own.isEmpty() ? m_settings.values().translation.language : own) && m_language->count() > 0) {
         m_language->setCurrentIndex(0);
     }
+}
+
+// A model that is told the languages takes them; from one made for a pair, another pair leads to the model made for that.
+void TranslationChoicesRow::chooseLanguages()
+{
+    const QString pair = m_language->currentData().toString();
+    const TranslationModelEntry *model = chosenModel();
+    if (model == nullptr || ownPair(*model) == pair) {
+        return;
+    }
+    if (!ownPair(*model).isEmpty()) {
+        const auto made_for_it = std::find_if(m_models.entries.begin(), m_models.entries.end(), [&pair](const TranslationModelEntry &each) {
+            return each.problem.isEmpty() && ownPair(each) == pair;
+        });
+        if (made_for_it != m_models.entries.end()) {
+            m_settings.update([name = made_for_it->name](Settings &s) { s.translation_model = name; });
+        }
+        return;
+    }
+    TranslationTuning tuning = m_controls->tuning();
+    tuning.language = pair;
+    m_controls->show(tuning);
+    keepTuning();
 }
 
 const TranslationModelEntry *TranslationChoicesRow::chosenModel() const
@@ -172,7 +203,7 @@ std::optional<TranslatorChoices> TranslationChoicesRow::choices(QString &problem
         return {};
     }
     TranslatorChoices choices{model->path, model->name, m_controls->tuning(), m_settings.values().compute};
-    choices.tuning.language = m_language->currentData().toString();
+    choices.tuning.language = ownPair(*model).isEmpty() ? m_language->currentData().toString() : QString();
     return choices;
 }
 

@@ -44,6 +44,7 @@ class TranslationChoicesRow : public ChoicesFrame {
     void fillSources();
     void fillModels();
     void fillLanguages();
+    void chooseLanguages();
     void keepTuning();
 
     Services &m_services;

@@ -42,7 +42,7 @@ class EmptyModel : public CaptionModel {
 class CountingLoader : public ModelLoader {
   public:
     [[nodiscard]] std::vector<ModelSummary> captionModels(std::span<const fs::path>) const override { return {}; }
-    [[nodiscard]] std::vector<LanguageModelSummary> languageModels(std::span<const fs::path>) const override { return {}; }
+    [[nodiscard]] std::vector<LanguageModelSummary> languageModels(std::span<const fs::path>) const override { return language_models; }
     [[nodiscard]] std::string describe(const DeviceChoice &) const override { return "nowhere"; }
     void useThreads(const DeviceChoice &device) const override { threads = device.threads; }
     [[nodiscard]] std::shared_ptr<CaptionModel> loadCaptionModel(const ModelChoice &, const Progress &, std::stop_token) const override
@@ -52,6 +52,7 @@ class CountingLoader : public ModelLoader {
     }
     [[nodiscard]] std::shared_ptr<LanguageModel> loadLanguageModel(const ModelChoice &, const Progress &, std::stop_token) const override { return nullptr; }
 
+    std::vector<LanguageModelSummary> language_models;
     mutable int loads = 0;
     mutable int threads = 0;
 };
@@ -77,6 +78,34 @@ class tst_model_access : public QObject {
         QVERIFY(contains(sentenceOf([&] { static_cast<void>(policies.parse("sil:beam=2", {})); }), "is no setting of sil"));
         options.policy = "offline";
         QVERIFY(contains(sentenceOf([&] { static_cast<void>(policies.make(model, options)); }), "align-att and silent"));
+    }
+
+    void aTranslatorIsFoundByItsLanguages()
+    {
+        const auto made = [](const char *name, const char *source, const char *target, const char *problem = "") {
+            LanguageModelSummary summary;
+            summary.name = name;
+            summary.path = fs::path("/models") / name;
+            summary.source_language = source;
+            summary.target_language = target;
+            summary.problem = problem;
+            return summary;
+        };
+        const auto loader = std::make_shared<CountingLoader>();
+        loader->language_models = {made("chat", "", ""), made("broken", "en", "de", "its weights are missing"), made("en-de", "en", "de"), made("fr-en", "fr", "en")};
+        ModelAccess access;
+        access.loader = loader;
+        QCOMPARE(findTranslator(access, "", "de"), fs::path("/models/en-de"));
+        QCOMPARE(findTranslator(access, "en", "de"), fs::path("/models/en-de"));
+        QCOMPARE(findTranslator(access, "fr", ""), fs::path("/models/fr-en"));
+        const std::string sentence = sentenceOf([&] { static_cast<void>(findTranslator(access, "en", "fi")); });
+        QVERIFY2(contains(sentence, "from en to fi") && contains(sentence, "en to de (en-de), fr to en (fr-en)"), sentence.c_str());
+        // Nothing asked for: the one in the box.
+        QTemporaryDir folder;
+        fs::create_directories(folder.filePath(kTranslatorInTheBox).toStdString());
+        std::ofstream(folder.filePath(kTranslatorInTheBox).toStdString() + "/config.json") << R"({"model_type": "qwen3"})";
+        access.folders = {folder.path().toStdString()};
+        QCOMPARE(findTranslator(access, "", ""), fs::path(folder.filePath(kTranslatorInTheBox).toStdString()));
     }
 
     void settingsGoWhereTheyBelong()

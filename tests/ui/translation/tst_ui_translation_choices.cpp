@@ -6,7 +6,9 @@
 #include "core/base/file.h"
 #include "tests/ui/translation/translation_fakes.h"
 #include "ui/state/settings.h"
+#include "ui/shared/choice_box.h"
 #include "ui/state/translation_tuning.h"
+#include "ui/translation/translation_choices.h"
 #include "ui/translation/translation_controls.h"
 #include "ui/translation/translation_side.h"
 #include "ui/translation/translation_status.h"
@@ -62,6 +64,41 @@ class UiTranslationChoicesTest : public QObject {
         wanted = now;
         wanted.language = QStringLiteral("en>de");
         QVERIFY(needsNewTranslator(now, wanted));
+    }
+    void anotherPairOfLanguagesIsTheModelMadeForIt()
+    {
+        const QTemporaryDir folder;
+        SettingsStore settings(folder.filePath("braid.ini").toStdString());
+        Services services;
+        services.list_translation_models = [] {
+            std::vector<TranslationModelEntry> models = translationModels();  // one of them, of no pair, cannot be used
+            models.push_back({QStringLiteral("translate-en-de"), "/models/translate-en-de", {}, QStringLiteral("en"), QStringLiteral("de"), {}});
+            models.push_back({QStringLiteral("chat"), "/models/chat", {}, {}, {}, {}});
+            return models;
+        };
+        TranslationChoicesRow row(services, settings);
+        QTRY_VERIFY(row.listsArrived());
+        auto *model = row.findChild<ChoiceBox *>(QStringLiteral("model"));
+        auto *languages = row.findChild<ChoiceBox *>(QStringLiteral("language"));
+        QCOMPARE(languages->count(), 2);
+        QCOMPARE(row.targetLanguage(), QStringLiteral("French"));
+        languages->setCurrentIndex(1);
+        Q_EMIT languages->activated(1);
+        QCOMPARE(settings.values().translation_model, QStringLiteral("translate-en-de"));
+        QCOMPARE(model->currentText(), QStringLiteral("translate-en-de"));
+        QCOMPARE(row.targetLanguage(), QStringLiteral("German"));
+        QString problem;
+        QVERIFY(row.choices(problem).has_value());
+        QCOMPARE(row.choices(problem)->model, std::filesystem::path("/models/translate-en-de"));
+        QVERIFY(row.choices(problem)->tuning.language.isEmpty());
+        // A model that is told the languages is told them, and stays.
+        settings.update([](Settings &s) { s.translation_model = QStringLiteral("chat"); });
+        const int spanish = languages->findData(QStringLiteral("en>es"));
+        QVERIFY(spanish > 0);
+        languages->setCurrentIndex(spanish);
+        Q_EMIT languages->activated(spanish);
+        QCOMPARE(settings.values().translation_model, QStringLiteral("chat"));
+        QCOMPARE(row.choices(problem)->tuning.language, QStringLiteral("en>es"));
     }
     void keysStepKUpToTheWholeSentence()
     {
