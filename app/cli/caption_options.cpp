@@ -66,6 +66,7 @@ struct CaptionFlags {
     CLI::Option *chunk = nullptr;
     CLI::Option *beam = nullptr;
     CLI::Option *stability = nullptr;
+    CLI::Option *word_times = nullptr;
     CLI::Option *token_cache = nullptr;
 };
 
@@ -128,6 +129,8 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
                           ->check(CLI::Range(0, 8));
     flags.stability = addChoice(command, "--stability", captions.stability, choicesOf(models::kStabilityRules),
                                 "streaming: which tokens are taken back: " + describedRules());
+    flags.word_times = addChoice(command, "--word-times", captions.word_times, choicesOf(models::kWordTimeRules),
+                                 "streaming: refined: by the chunk in which a word is first seen, its attention, and pauses (default); paper: by the chunk alone");
     flags.token_cache = addChoice(command, "--token-cache", captions.token_cache, choicesOf(models::kTokenCaches),
                                   "streaming: keep the decoder's cache within a chunk (exact) or across chunks (the paper's approximation)");
     declareDevice(command, options.device);
@@ -244,6 +247,7 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
                                           {flags.reencode, "reencode"},
                                           {flags.look_back, "look-back"},
                                           {flags.stability, "stability"},
+                                          {flags.word_times, "word-times"},
                                           {flags.token_cache, "cache"}}) {
         if (option->count() > 0 && !policy.takes(setting)) {
             const auto takes = [name = setting](const models::CaptionPolicyEntry &entry) {

@@ -82,6 +82,7 @@ struct EvalResult {
     SpeechlessResult speechless;
     LongResult long_ones;
     std::vector<double> step_ms;            // computing for every chunk
+    std::vector<double> chunk_rtf;          // computing by sound, of every whole chunk (CarelessWhisper, equation 27); the paper's RTF is their mean
     std::vector<double> first_word_lag_ms;  // when something first stood there, after the first word's end; by sound heard, computing not counted
     WordLags lags;
     metrics::PunctuationScore punctuation;  // where references have marks or capitals

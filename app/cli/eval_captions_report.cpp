@@ -113,7 +113,7 @@ std::string evalTable(const Evaluation &evaluation)
 {
     const auto &[setting, results, unreadable] = evaluation;
     std::vector<std::vector<std::string>> rows = {
-        {"policy", "chunk ms", "WER %", "RWER %", "ARWER %", "RTF", "compute ms", "p50", "p95", "p99", "passes", "1st word ms", "revised %"}};
+        {"policy", "chunk ms", "WER %", "RWER %", "ARWER %", "RTF", "mean of chunks", "compute ms", "p50", "p95", "p99", "passes", "1st word ms", "revised %"}};
     std::vector<std::vector<std::string>> lags = {
         {"lag, ms", "words", "ends", "seen p50", "p95", "settled p50", "p95", "of sound: seen p50", "p95", "settled p50", "p95"}};
     std::vector<std::vector<std::string>> punctuation = {{"punctuation", "texts", "full stops", "P %", "R %", "F1 %", "commas", "P %", "R %", "F1 %",
@@ -127,7 +127,7 @@ std::string evalTable(const Evaluation &evaluation)
         rows.push_back({result.policy, cell(result.chunk_ms, 0, result.chunk_ms > 0), cell(100 * result.errors.rate(), 2, result.errors.reference_words > 0),
                         cell(100 * result.relative_errors.rate(), 2, result.relative_errors.reference_words > 0),
                         cell(100 * result.aligned_errors.rate(), 2, result.aligned_errors.reference_words > 0),
-                        cell(realTimeFactor(result), 3, result.recordings > 0), cell(mean(result.step_ms), 1), cell(metrics::percentile(result.step_ms, 50), 1),
+                        cell(realTimeFactor(result), 3, result.recordings > 0), cell(mean(result.chunk_rtf), 3, !result.chunk_rtf.empty()), cell(mean(result.step_ms), 1), cell(metrics::percentile(result.step_ms, 50), 1),
                         cell(metrics::percentile(result.step_ms, 95), 1), cell(metrics::percentile(result.step_ms, 99), 1),
                         cell(passesPerChunk(result), 2, result.decoder_passes > 0), cell(mean(result.first_word_lag_ms), 0, streams),
                         cell(100 * revisedShare(result), 1, streams)});
@@ -217,6 +217,7 @@ std::string evalJson(const Evaluation &evaluation)
                                       {"rwer", errorsJson(result.relative_errors)},
                                       {"arwer", errorsJson(result.aligned_errors)},
                                       {"real_time_factor", realTimeFactor(result)},
+                                      {"real_time_factor_of_chunks", spread(result.chunk_rtf)},
                                       {"compute_ms", spread(result.step_ms)},
                                       {"chunks", result.step_ms.size()},
                                       {"decoder_passes", result.decoder_passes},

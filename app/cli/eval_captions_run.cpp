@@ -280,6 +280,7 @@ class Hearing {
                 heard += length;
                 if (length == step) {
                     take(&captions::CaptionPolicy::step);
+                    result.chunk_rtf.push_back(result.step_ms.back() / 1000 / secondsFromSamples(step));
                 }
             }
             if (!m_stopped) {
@@ -436,6 +437,7 @@ EvalResult &EvalResult::operator+=(const EvalResult &recording)
     append(long_ones.first_tenth_ms, recording.long_ones.first_tenth_ms);
     append(long_ones.last_tenth_ms, recording.long_ones.last_tenth_ms);
     append(step_ms, recording.step_ms);
+    append(chunk_rtf, recording.chunk_rtf);
     append(first_word_lag_ms, recording.first_word_lag_ms);
     lags += recording.lags;
     punctuation += recording.punctuation;

@@ -25,6 +25,7 @@
 #include "core/captions/doubt_guard.h"
 #include "core/captions/prompt_text.h"
 #include "core/captions/streaming_recognizer.h"
+#include "core/captions/streaming_times.h"
 
 namespace braid::captions {
 
@@ -35,6 +36,7 @@ struct StreamingOptions {
     int beam_size = 1;                       // b of Algorithm 2; 1: Algorithm 1
     int look_back_tokens = 2;                // n of both
     StabilityRule stability = StabilityRule::Braid;
+    WordTimeRule word_times = WordTimeRule::Refined;
     int rival_count = 3;                               // rivals kept for each token
     AttentionWanted attention = AttentionWanted::Yes;  // for the map; word times look at it in any case
     // A new window begins at a pause once the present one is so long; it never grows beyond what the model takes. 0: half of that.

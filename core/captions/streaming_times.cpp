@@ -24,6 +24,14 @@ std::int64_t mostAttended(const RowToken &token, std::int64_t end)
     return std::max_element(weights.begin(), weights.begin() + std::min(end, static_cast<std::int64_t>(weights.size()))) - weights.begin();
 }
 
+// Those of `tokens` from `at` on that `word` consists of, as far as there are so many; `at` moves behind them.
+std::span<const RowToken> takeTokens(std::span<const RowToken> tokens, const text::Word &word, std::size_t &at)
+{
+    const auto own = tokens.subspan(at, std::min(word.tokens.size(), tokens.size() - at));
+    at += own.size();
+    return own;
+}
+
 }  // namespace
 
 TokenTime timeOf(const RowToken &token, const WindowClock &clock)
@@ -71,14 +79,28 @@ void makeRoom(std::span<text::Word> words, Sample earliest, Sample until)
     }
 }
 
+void setArrivalTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, Sample earliest, Sample until)
+{
+    const Sample begin = std::min(earliest, until);
+    Sample start = begin;
+    std::size_t at = 0;
+    for (text::Word &word : words) {
+        const auto own = takeTokens(tokens, word, at);
+        word.start_sample = start;
+        word.end_sample = own.empty() ? start : std::clamp(clock.sampleOf(own.back().seen_frames), start, std::max(start, until));
+        word.time_method = text::WordTimeMethod::ChunkArrival;
+        start = word.end_sample;
+    }
+    makeRoom(words, begin, until);
+}
+
 void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, const LoudnessTrack &loudness, Sample earliest,
               Sample until)
 {
     const Sample begin = std::min(earliest, until);
     std::size_t at = 0;
     for (text::Word &word : words) {
-        const auto own = tokens.subspan(std::min(at, tokens.size()), std::min(word.tokens.size(), tokens.size() - std::min(at, tokens.size())));
-        at += own.size();
+        const auto own = takeTokens(tokens, word, at);
         word.start_sample = word.end_sample = std::min(earliest, until);
         if (own.empty()) {
             continue;

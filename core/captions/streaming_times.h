@@ -1,9 +1,10 @@
 // Word times while the words appear (CarelessWhisper, section IV-D, Algorithm 4): a model trained on words that have ended says a token in
-// the chunk in which its word ends, so that chunk's end is the word's end, and the next word begins there. Beyond the paper: within a
-// chunk longer than 100 ms, and within the first, the token's attention says where; and no word begins or ends in a pause. Plain
-// functions. Thread: any.
+// the chunk in which its word ends, so that chunk's end is the word's end, and the next word begins there. Beyond the paper
+// (WordTimeRule::Refined): within a chunk longer than 100 ms, and within the first, the token's attention says where; and no word begins or
+// ends in a pause. Plain functions. Thread: any.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,6 +15,11 @@
 #include "core/text/transcript.h"
 
 namespace braid::captions {
+
+enum class WordTimeRule : std::uint8_t {
+    Refined = 1,  // Algorithm 4, then attention and pauses
+    Paper,        // Algorithm 4 alone
+};
 
 // The looks a window has had, oldest first: how many frames had been encoded at each.
 struct WindowClock {
@@ -37,9 +43,12 @@ struct TokenTime {
 // Words at one instant share it: each of `words` gets its least time within [earliest, until], as near to where it was as the others leave room.
 void makeRoom(std::span<text::Word> words, Sample earliest, Sample until);
 
-// Sets the times of `words`, which consist of `tokens`, in order. None begins before `earliest` or ends after `until`; none is shorter than
-// 60 ms unless they are too many for that.
+// Both set the times of `words`, which consist of `tokens`, in order. None begins before `earliest` or ends after `until`; none is shorter than
+// 60 ms unless they are too many for that. WordTimeRule::Refined:
 void setTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, const LoudnessTrack &loudness, Sample earliest,
               Sample until);
+// WordTimeRule::Paper: a word ends with the chunk in which its last token was first seen and begins where the word before it ends. Words of one chunk,
+// which all end with it in the paper, share it, so that each can be shown.
+void setArrivalTimes(std::span<text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, Sample earliest, Sample until);
 
 }  // namespace braid::captions

@@ -53,7 +53,11 @@ std::vector<text::Word> StreamingPolicy::State::wordsOf(std::span<const RowToken
             word.probability += token.probability / static_cast<float>(word.tokens.size());
         }
     }
-    setTimes(words, tokens, clock, loudness, earliest, looked_until);
+    if (options.word_times == WordTimeRule::Paper) {
+        setArrivalTimes(words, tokens, clock, earliest, looked_until);
+    } else {
+        setTimes(words, tokens, clock, loudness, earliest, looked_until);
+    }
     return words;
 }
 

@@ -22,6 +22,7 @@
 #include "core/captions/local_agreement.h"
 #include "core/captions/recognizer.h"
 #include "core/captions/streaming_recognizer.h"
+#include "core/captions/streaming_times.h"
 #include "core/text/line_breaks.h"
 #include "core/text/transcript.h"
 
@@ -39,6 +40,8 @@ inline constexpr std::array<std::tuple<std::string_view, captions::StabilityRule
      {"v1", captions::StabilityRule::ReleasedV1, "as the authors' first release"},
      {"v2", captions::StabilityRule::ReleasedV2, "as their second"},
      {"braid", captions::StabilityRule::Braid, "the rule that measured best"}}};
+inline constexpr std::array<std::pair<std::string_view, captions::WordTimeRule>, 2> kWordTimeRules = {
+    {{"refined", captions::WordTimeRule::Refined}, {"paper", captions::WordTimeRule::Paper}}};
 inline constexpr std::array<std::pair<std::string_view, captions::TokenCache>, 2> kTokenCaches = {
     {{"within", captions::TokenCache::WithinChunk}, {"across", captions::TokenCache::AcrossChunks}}};
 
@@ -56,6 +59,7 @@ struct CaptionOptions {
     int reencode_ms = -1;      // captions::Chunking::reencode_samples; -1: the model's own
     int look_back_tokens = 2;  // n of CarelessWhisper's Algorithms 1 and 2
     captions::StabilityRule stability = captions::StabilityRule::Braid;
+    captions::WordTimeRule word_times = captions::WordTimeRule::Refined;
     captions::TokenCache token_cache = captions::TokenCache::WithinChunk;
     captions::DoubtOptions doubt;
     // Of the others alone; step_ms goes before theirs:

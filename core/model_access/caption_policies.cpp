@@ -79,6 +79,7 @@ std::vector<PolicySetting> streamingSettings()
             number("reencode", "MS", 0, 30000, [](CaptionOptions &options, int ms) { options.reencode_ms = ms; }),
             number("look-back", "N", 0, 8, [](CaptionOptions &options, int tokens) { options.look_back_tokens = tokens; }),
             choice("stability", kStabilityRules, &CaptionOptions::stability),
+            choice("word-times", kWordTimeRules, &CaptionOptions::word_times),
             choice("cache", kTokenCaches, &CaptionOptions::token_cache),
             percent("doubt", &captions::DoubtOptions::least_probability),
             percent("doubt-near-silence", &captions::DoubtOptions::least_probability_near_silence),
@@ -165,6 +166,7 @@ std::unique_ptr<captions::CaptionPolicy> makeStreamingPolicy(CaptionModel &model
     policy.beam_size = options.beam_size > 0 ? options.beam_size : captions::kDefaultStreamingBeam;
     policy.look_back_tokens = options.look_back_tokens;
     policy.stability = options.stability;
+    policy.word_times = options.word_times;
     policy.rival_count = options.rival_count;
     policy.doubt = options.doubt;
     policy.attention = options.capture_attention ? AttentionWanted::Yes : AttentionWanted::No;

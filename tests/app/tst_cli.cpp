@@ -138,6 +138,7 @@ class CliTest : public QObject {
                                    "--beam",
                                    "--look-back",
                                    "--stability",
+                                   "--word-times",
                                    "--token-cache",
                                    "streaming|local-agreement|align-att|offline",
                                    "paper|v1|v2|braid",

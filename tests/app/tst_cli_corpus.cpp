@@ -208,6 +208,11 @@ class CliCorpusTest : public QObject {
             QVERIFY(policy.at("compute_ms").at("p99").get<double>() >= policy.at("compute_ms").at("p50").get<double>());
             chunks_ms.push_back(policy.at("chunk_ms").get<int>());
             QVERIFY(policy.at("real_time_factor").get<double>() > 0);
+            QCOMPARE(policy.at("real_time_factor_of_chunks").is_object(), streams);
+            if (streams) {
+                QVERIFY(policy.at("real_time_factor_of_chunks").at("p50").get<double>() > 0);
+                QVERIFY(policy.at("real_time_factor_of_chunks").at("p99").get<double>() >= policy.at("real_time_factor_of_chunks").at("mean").get<double>());
+            }
             // The reference has capitals and no marks.
             const auto &marks = policy.at("punctuation");
             QCOMPARE(marks.at("texts").get<int>(), 1);

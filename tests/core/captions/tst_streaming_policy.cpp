@@ -239,6 +239,30 @@ class TestStreamingPolicy : public QObject {
         }
     }
 
+    void byThePapersRuleTheChunkAloneSaysWhen()
+    {
+        // Chunks of any length, no look at attention or pauses: a word ends where a chunk ends, the next one begins there.
+        for (const int chunk_ms : {100, 300}) {
+            StreamingOptions options;
+            options.chunk_samples = samplesFromMs(chunk_ms);
+            options.word_times = WordTimeRule::Paper;
+            Talk talk(spoken("ask not   what your  country can", samplesFromMs(700), samplesFromMs(400), 0), {}, options);
+            talk.hearAll();
+            QCOMPARE(talk.listener.committed.size(), talk.script.size());
+            Sample before = 0;
+            for (std::size_t i = 0; i < talk.script.size(); ++i) {
+                const text::Word &word = talk.listener.committed[i];
+                QCOMPARE(word.time_method, text::WordTimeMethod::ChunkArrival);
+                QCOMPARE(word.start_sample, before);
+                QVERIFY2(word.end_sample % samplesFromMs(chunk_ms) == 0 || i + 1 == talk.script.size(),
+                         qPrintable(QString::number(msFromSamples(word.end_sample))));
+                QVERIFY(word.end_sample >= talk.script[i].end_sample);
+                QVERIFY(word.end_sample <= talk.script[i].end_sample + samplesFromMs(chunk_ms + 200));
+                before = word.end_sample;
+            }
+        }
+    }
+
     void insideLongChunksAttentionSaysWhere()
     {
         for (const int beam : {1, 4}) {

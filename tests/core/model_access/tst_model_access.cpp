@@ -114,11 +114,12 @@ class tst_model_access : public QObject {
         CaptionOptions common;
         common.language = "en";
         const CaptionOptions streaming =
-            policies.parse("streaming:beam=5,step=300,first=600,reencode=900,look-back=0,stability=v2,cache=across,doubt=20", common);
+            policies.parse("streaming:beam=5,step=300,first=600,reencode=900,look-back=0,stability=v2,word-times=paper,cache=across,doubt=20", common);
         QCOMPARE(streaming.language, std::string("en"));
         QCOMPARE((std::array{streaming.beam_size, streaming.step_ms, streaming.first_chunk_ms, streaming.look_back_tokens}), (std::array{5, 300, 600, 0}));
         QCOMPARE(streaming.reencode_ms, 900);
         QCOMPARE(streaming.stability, captions::StabilityRule::ReleasedV2);
+        QCOMPARE(streaming.word_times, captions::WordTimeRule::Paper);
         QCOMPARE(streaming.token_cache, captions::TokenCache::AcrossChunks);
         QCOMPARE(streaming.doubt.least_probability, 0.2f);
         const CaptionOptions aligned = policies.parse("aa:threshold=120,last=300,prompt=7,pad=full", {});

@@ -178,6 +178,7 @@ class tst_streaming_decode : public QObject {
             limits.most_tokens = settings.most_tokens;
 
             Tokens before;
+            std::vector<std::int64_t> written_at;  // frames there were when each token of the reference's row was written (Algorithm 4)
             int chunks = 0;
             for (; recognizer.blocksReady() > 0; ++chunks) {
                 recognizer.encodeBlock();
@@ -191,6 +192,15 @@ class tst_streaming_decode : public QObject {
                                                             found.begin() + static_cast<std::ptrdiff_t>(std::min(before.size(), found.size())))
                                  ? 1
                                  : 0;
+                if (options.stability == StabilityRule::Paper && beam == 1) {
+                    const auto kept = std::mismatch(before.begin(), before.end(), expected.begin(), expected.end()).first - before.begin();
+                    written_at.resize(static_cast<std::size_t>(kept));
+                    written_at.resize(expected.size(), recognizer.frames());
+                    const auto text = decoder.text();
+                    for (std::size_t i = 0; i < text.size(); ++i) {
+                        QCOMPARE(text[i].seen_frames, written_at[settings.prompt.size() + i]);
+                    }
+                }
                 before = found;
             }
             QVERIFY(chunks >= 5);
