@@ -132,6 +132,28 @@ void checkCachedOutput(const RecipeTable &top, const Recipe &recipe)
     }
 }
 
+void readPoints(RecipeTable &table, PointRecipe &points)
+{
+    table.number("fraction", points.fraction, 0, kShare);
+    table.whole("least", points.least, 0, 1000);
+    table.whole("most", points.most, points.least, 1000);
+    std::string end = "always";
+    table.text("end", end);
+    if (end != "always" && end != "drawn") {
+        table.fail("points.end", "is neither \"always\" nor \"drawn\"");
+    }
+    points.end = end == "drawn" ? WindowEnd::Drawn : WindowEnd::Always;
+    if (points.end == WindowEnd::Drawn && points.most == 0) {
+        table.fail("points.most", "is 0, but with \"end\": \"drawn\" a window needs a time point");
+    }
+    std::string steps = "together";
+    table.text("steps", steps);
+    if (steps != "together" && steps != "each") {
+        table.fail("points.steps", "is neither \"together\" nor \"each\"");
+    }
+    points.steps = steps == "each" ? PointSteps::Each : PointSteps::Together;
+}
+
 void readChunks(RecipeTable &table, ChunkRecipe &chunks)
 {
     table.whole("first_ms", chunks.first_ms, 40, 30000);
@@ -230,11 +252,7 @@ Recipe recipeOf(const json &values, const fs::path &folder, const std::string &w
         }
     }
     top.table("chunks", [&](RecipeTable &table) { readChunks(table, recipe.chunks); });
-    top.table("points", [&](RecipeTable &table) {
-        table.number("fraction", recipe.points.fraction, 0, kShare);
-        table.whole("least", recipe.points.least, 0, 1000);
-        table.whole("most", recipe.points.most, recipe.points.least, 1000);
-    });
+    top.table("points", [&](RecipeTable &table) { readPoints(table, recipe.points); });
     top.each("corpora", [&](const json &value, const std::string &name) {
         RecipeTable table = top.inner(value, name);
         CorpusRecipe corpus;

@@ -53,12 +53,19 @@ struct ChunkRecipe {
     double full_attention = 0;                   // the share of batches in which every frame sees everything
 };
 
-// Algorithm 3's getSamplePoints: of all block ends of a window, this share is drawn, within these bounds. The end of the window is
-// always a time point, too.
+// Always: the text of a whole window is learnt each time it is heard, which is all that speech without word times can teach. Drawn: as in the paper.
+enum class WindowEnd : std::uint8_t { Always = 1, Drawn };
+// Together: one step of the optimizer for all points of a batch, whose sound is encoded once. Each: one for the first points of all windows, one for the
+// second ones and so on, as in the paper; sound is encoded, and the losses beside the text's count, with each.
+enum class PointSteps : std::uint8_t { Together = 1, Each };
+
+// Algorithm 3's getSamplePoints: of all block ends of a window, this share is drawn, within these bounds.
 struct PointRecipe {
     double fraction = 0.1;
     std::int64_t least = 1;
     std::int64_t most = 2;
+    WindowEnd end = WindowEnd::Always;
+    PointSteps steps = PointSteps::Together;
 };
 
 struct CorpusRecipe {

@@ -6,6 +6,8 @@ namespace braid::train {
 
 namespace {
 
+constexpr double kLongestMemory = 0.999999;  // of a moving average: the share kept each step
+
 void readOptimizer(RecipeTable &table, OptimizerRecipe &optimizer)
 {
     std::string kind = "adamw";
@@ -16,9 +18,12 @@ void readOptimizer(RecipeTable &table, OptimizerRecipe &optimizer)
     optimizer.kind = kind == "muon" ? OptimizerRecipe::Kind::Muon : OptimizerRecipe::Kind::AdamW;
     table.number("learning_rate", optimizer.learning_rate, 1e-9, 10);
     table.number("weight_decay", optimizer.weight_decay, 0, 1);
+    table.number("beta1", optimizer.beta1, 0, kLongestMemory);
+    table.number("beta2", optimizer.beta2, 0, kLongestMemory);
+    table.number("epsilon", optimizer.epsilon, 1e-16, 1);
     table.number("clip", optimizer.clip, 0, 1e6);
     table.whole("muon_every", optimizer.muon_every, 1, 100);
-    table.number("average", optimizer.average, 0, 0.999999);
+    table.number("average", optimizer.average, 0, kLongestMemory);
 }
 
 void readSchedule(RecipeTable &table, ScheduleRecipe &schedule)

@@ -16,6 +16,9 @@ struct OptimizerRecipe {
     enum class Kind : std::uint8_t { AdamW = 1, Muon } kind = Kind::AdamW;
     double learning_rate = 1e-5;
     double weight_decay = 0.01;
+    double beta1 = 0.9;  // of AdamW
+    double beta2 = 0.98;
+    double epsilon = 1e-8;
     double clip = 0;
     std::int64_t muon_every = 1;
     double average = 0;  // exponential moving average of the weights: the share kept each step; 0: none

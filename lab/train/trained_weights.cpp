@@ -17,6 +17,9 @@ OptimizerSettings settingsOf(const OptimizerRecipe &recipe, const std::map<std::
     settings.kind = recipe.kind == OptimizerRecipe::Kind::Muon ? OptimizerKind::Muon : OptimizerKind::AdamW;
     settings.weight_decay = recipe.weight_decay;
     settings.clip = recipe.clip;
+    settings.beta1 = recipe.beta1;
+    settings.beta2 = recipe.beta2;
+    settings.epsilon = recipe.epsilon;
     settings.muon_every = recipe.muon_every;
     return settings;
 }

@@ -275,17 +275,30 @@ LossSettings Trainer::lossSettings() const
 Trainer::Step Trainer::step()
 {
     Loader::Item item = m_loader->next();
-    const auto number = static_cast<std::uint64_t>(m_progress.steps);
+    std::vector<Batch> batches;
+    if (now().points.steps == PointSteps::Each) {
+        batches = splitByPoint(item.batch, m_description.dims.strides());
+    } else {
+        batches.push_back(std::move(item.batch));
+    }
     Step step;
-    step.rate = m_schedule.rate(m_progress);
-    const LossParts losses = m_replicas->learn(item.batch, m_text, lossSettings(), {m_recipe.seed, number});
-    step.losses = {{"text", losses.text}, {"frames", losses.frames}, {"attention", losses.attention}, {"features", losses.features}};
-    step.tokens = losses.tokens;
-    step.correct_tokens = losses.correct_tokens;
-    step.norm = m_weights->step(step.rate, m_progress.steps);
-    step.amount = item.batch.seconds;
+    LossParts sums;
+    for (const Batch &batch : batches) {
+        step.rate = m_schedule.rate(m_progress);
+        const LossParts losses = m_replicas->learn(batch, m_text, lossSettings(), {m_recipe.seed, static_cast<std::uint64_t>(m_progress.steps)});
+        sums.text += losses.text;
+        sums.frames += losses.frames;
+        sums.attention += losses.attention;
+        sums.features += losses.features;
+        step.tokens += losses.tokens;
+        step.correct_tokens += losses.correct_tokens;
+        step.norm = m_weights->step(step.rate, m_progress.steps);
+        step.amount += batch.seconds;
+        ++m_progress.steps;
+    }
+    const auto count = static_cast<double>(batches.size());
+    step.losses = {{"text", sums.text / count}, {"frames", sums.frames / count}, {"attention", sums.attention / count}, {"features", sums.features / count}};
     step.ends_epoch = item.ends_epoch;
-    ++m_progress.steps;
     m_progress.epochs += item.ends_epoch ? 1 : 0;
     m_next = item.ends_epoch ? LoaderPlace{item.place.epoch + 1, 0} : LoaderPlace{item.place.epoch, item.place.number + 1};
     return step;

@@ -218,7 +218,8 @@ WindowMaker::Window WindowMaker::window(const PlannedWindow &planned, const std:
     return window;
 }
 
-void WindowMaker::addRows(const Window &window, std::int64_t index, const std::optional<captions::Chunking> &chunking, Random &random, Batch &batch) const
+void WindowMaker::addRows(const Window &window, std::int64_t index, const std::optional<captions::Chunking> &chunking, WindowEnd end, Random &random,
+                          Batch &batch) const
 {
     const auto addRow = [&](std::int64_t visible) {
         TextRow row;
@@ -243,13 +244,19 @@ void WindowMaker::addRows(const Window &window, std::int64_t index, const std::o
                 points.push_back(chunking->blockEnd(block));
             }
         }
+        if (end == WindowEnd::Drawn) {
+            points.push_back(window.frames);
+        }
         random.shuffle(points);
         const std::int64_t wanted = std::lround(m_recipe.points.fraction * static_cast<double>(points.size()));
-        const auto drawn = std::clamp(wanted, m_recipe.points.least, m_recipe.points.most);
+        const auto drawn = std::clamp(wanted, std::max<std::int64_t>(m_recipe.points.least, end == WindowEnd::Drawn ? 1 : 0), m_recipe.points.most);
         points.resize(std::min(points.size(), static_cast<std::size_t>(drawn)));
         std::sort(points.begin(), points.end());
         for (const std::int64_t point : points) {
             addRow(point);
+        }
+        if (end == WindowEnd::Drawn) {
+            return;
         }
     }
     addRow(window.frames);
@@ -276,7 +283,7 @@ std::vector<std::int32_t> WindowMaker::frameLabels(const Window &window) const
     return labels;
 }
 
-Batch WindowMaker::assemble(const std::vector<Window> &windows, const std::optional<captions::Chunking> &chunking, Random &random) const
+Batch WindowMaker::assemble(const std::vector<Window> &windows, const std::optional<captions::Chunking> &chunking, WindowEnd end, Random &random) const
 {
     Batch batch;
     batch.windows = static_cast<std::int64_t>(windows.size());
@@ -310,7 +317,7 @@ Batch WindowMaker::assemble(const std::vector<Window> &windows, const std::optio
             std::copy(window.features.begin(), window.features.end(), batch.features.begin() + i * batch.frames * batch.feature_width);
             std::copy(window.feature_known.begin(), window.feature_known.end(), batch.feature_known.begin() + i * batch.frames);
         }
-        addRows(window, i, chunking, random, batch);
+        addRows(window, i, chunking, end, random, batch);
     }
     return batch;
 }
@@ -328,7 +335,7 @@ Batch WindowMaker::make(const PlannedBatch &planned, std::uint64_t epoch, std::u
     for (const PlannedWindow &plan : planned) {
         windows.push_back(window(plan, blocks, Disturbed::Yes, random));
     }
-    return assemble(windows, blocks, random);
+    return assemble(windows, blocks, m_recipe.points.end, random);
 }
 
 bool WindowMaker::fits(const Speech &speech) const
@@ -346,7 +353,7 @@ Batch WindowMaker::makePlain(const std::vector<const Speech *> &speech, const st
             windows.push_back(window({{{one, 0, static_cast<Sample>(one->sound.size())}}, 0}, chunking, Disturbed::No, random));
         }
     }
-    return assemble(windows, chunking, random);
+    return assemble(windows, chunking, WindowEnd::Always, random);
 }
 
 }  // namespace braid::train

@@ -64,9 +64,10 @@ class WindowMaker {
     void rescale(Window &window, std::int64_t frames, double scale) const;
     void changeSpeed(Window &window, std::vector<float> &sound, double factor) const;
     void stretch(Window &window, double factor) const;
-    void addRows(const Window &window, std::int64_t index, const std::optional<captions::Chunking> &chunking, Random &random, Batch &batch) const;
+    void addRows(const Window &window, std::int64_t index, const std::optional<captions::Chunking> &chunking, WindowEnd end, Random &random,
+                 Batch &batch) const;
     [[nodiscard]] std::vector<std::int32_t> frameLabels(const Window &window) const;
-    [[nodiscard]] Batch assemble(const std::vector<Window> &windows, const std::optional<captions::Chunking> &chunking, Random &random) const;
+    [[nodiscard]] Batch assemble(const std::vector<Window> &windows, const std::optional<captions::Chunking> &chunking, WindowEnd end, Random &random) const;
 
     const SpeechLibrary &m_library;
     const FeatureLibrary *m_features;

@@ -132,6 +132,32 @@ class tst_learning_in_parts : public QObject {
         QCOMPARE(splitBatch(batchOf(2), 1, {2, 2})[0].mel, batchOf(2).mel);
     }
 
+    void everyTimePointIsInOneOfTheBatchesByPoint()
+    {
+        const Batch batch = batchOf(2);
+        const std::vector<Batch> points = splitByPoint(batch, {2, 2});
+        QCOMPARE(points.size(), std::size_t{2});
+        QCOMPARE(points[0].windows, std::int64_t{5});
+        QCOMPARE(points[0].mel, batch.mel);
+        QCOMPARE(points[1].window_frames, (std::vector<std::int64_t>{4, 7, 5}));  // those with a second row
+        QCOMPARE(points[0].seconds + points[1].seconds, batch.seconds);
+        for (const TextRow &row : points[1].rows) {
+            QCOMPARE(row.visible_frames, points[1].window_frames[static_cast<std::size_t>(row.window)]);
+        }
+        // The text's loss is a mean over tokens: together they have what the whole batch has.
+        const Network network = networkOf(2, at::kDouble);
+        LossSettings text_alone;
+        const auto lossOf = [&](const Batch &part) {
+            train::Random unused({1});
+            return computeLosses(network, part, kText, text_alone, unused);
+        };
+        const LossParts whole = lossOf(batch);
+        const LossParts first = lossOf(points[0]);
+        const LossParts second = lossOf(points[1]);
+        QCOMPARE(first.tokens + second.tokens, whole.tokens);
+        QVERIFY(std::abs(first.text * first.tokens + second.text * second.tokens - whole.text * whole.tokens) < 1e-9);
+    }
+
     void theGradientIsTheMeanOfTheParts()
     {
         const Batch batch = batchOf(2);

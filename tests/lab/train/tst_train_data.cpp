@@ -116,6 +116,14 @@ void tst_train_data::badRecipesAreRefusedWithASentence_data()
                               << "\"seed\"";
     QTest::newRow("most below least") << R"({"points": {"least": 3, "most": 1}})"
                                       << "\"points.most\"";
+    QTest::newRow("an end of neither kind") << R"({"points": {"end": "never"}})"
+                                            << "\"points.end\" is neither \"always\" nor \"drawn\"";
+    QTest::newRow("no point at all") << R"({"points": {"end": "drawn", "least": 0, "most": 0}})"
+                                     << "\"points.most\" is 0";
+    QTest::newRow("steps of neither kind") << R"({"points": {"steps": "some"}})"
+                                           << "\"points.steps\" is neither \"together\" nor \"each\"";
+    QTest::newRow("a memory without end") << R"({"optimizer": {"beta2": 1}})"
+                                          << "\"optimizer.beta2\" is not between 0 and 0.999999";
     QTest::newRow("no start") << R"({"start": null})"
                               << "\"start\" is missing";
     QTest::newRow("two starts") << R"({"start": {"sizes": {}, "tokenizer": "t"}})"

@@ -187,6 +187,31 @@ class tst_training_windows : public QObject {
         }
     }
 
+    void theWindowsEndIsATimePointAlwaysOrDrawnLikeTheOthers()
+    {
+        const test::ToneSpeech tones({{"c", "d", "a"}});
+        int with_the_end = 0;
+        for (const char *end : {"always", "drawn"}) {
+            json changes;
+            changes["chunks"] = {{"first_ms", 120}, {"chunk_ms", {120}}};
+            changes["points"] = {{"fraction", 0.3}, {"least", 1}, {"most", 100}, {"end", end}};
+            const Recipe recipe = tones.recipe(changes);
+            const SpeechLibrary library(recipe, *tones.tokenizer, {});
+            const WindowMaker maker(library, nullptr, recipe, test::smallDims(), 256, 38);
+            const Speech &speech = library.corpora()[0].speech[0];
+            const bool is_drawn = recipe.points.end == WindowEnd::Drawn;
+            for (std::uint64_t number = 0; number < 100; ++number) {
+                const Batch batch = maker.make({{{{&speech, 0, static_cast<Sample>(speech.sound.size())}}, 0}}, 0, number);
+                // Nine blocks end before the window does, and three in ten of what can be drawn are.
+                QCOMPARE(batch.rows.size(), is_drawn ? std::size_t{3} : std::size_t{4});
+                QVERIFY(is_drawn || batch.rows.back().visible_frames == batch.frames);
+                with_the_end += is_drawn && batch.rows.back().visible_frames == batch.frames ? 1 : 0;
+            }
+            QCOMPARE(maker.makePlain({&speech}, maker.chunking(120), 1).rows.back().visible_frames, 30);  // what is validated has it always
+        }
+        QVERIFY2(with_the_end > 15 && with_the_end < 45, std::to_string(with_the_end).c_str());
+    }
+
     void speedStretchesAllThatBelongsToTheSound()
     {
         const Studio studio(json{{"speed", 1}, {"least_speed", 0.8}, {"most_speed", 0.8}});
