@@ -9,6 +9,8 @@ braid_packages_build=(
   libcurl4-openssl-dev libssl-dev
   # OpenBLAS, because libtorch alone comes with the reference BLAS, which is fifty times slower.
   libopenblas0-openmp
+  # Gloo's headers, for training in several processes.
+  libgloo-dev
 )
 # What a person needs to look at and listen to the program.
 braid_packages_run=(libqt6svg6 qt6-qpa-plugins fonts-dejavu-core libasound2-plugins)

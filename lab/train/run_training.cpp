@@ -1,12 +1,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/base/error.h"
 #include "lab/train/language/language_trainer.h"
 #include "lab/train/trainer.h"
 #include "lab/train/training.h"
+#include "lab/train/world.h"
 
 namespace braid::train {
 
@@ -24,15 +27,34 @@ double minutesSince(Clock::time_point start)
     return std::chrono::duration<double>(Clock::now() - start).count() / 60;
 }
 
-// The loop around one learner.
+// Of a process that is not the first: says nothing, may ask to stop.
+class SilentWatch final : public TrainingWatch {
+  public:
+    explicit SilentWatch(TrainingWatch &watch)
+        : m_watch(watch)
+    {
+    }
+    void preparing(const std::string &, double) override {}
+    void notice(const std::string &) override {}
+    void progress(const StepReport &) override {}
+    void validated(const ValidationReport &) override {}
+    bool stopAsked() override { return m_watch.stopAsked(); }
+
+  private:
+    TrainingWatch &m_watch;
+};
+
+// The loop around one learner. Where several processes train, all go through it together: the first one's clock counts, and what it validates, writes and
+// reports, it does alone.
 class Run {
   public:
-    Run(const RunRecipe &recipe, AmountUnit unit, Learner &learner, const TrainingOptions &options, TrainingWatch &watch)
+    Run(const RunRecipe &recipe, AmountUnit unit, Learner &learner, const TrainingOptions &options, TrainingWatch &watch, World &world)
         : m_recipe(recipe)
         , m_unit(unit)
         , m_learner(learner)
         , m_options(options)
         , m_watch(watch)
+        , m_world(world)
     {
     }
 
@@ -53,7 +75,7 @@ class Run {
             }
             const bool is_over = (m_options.minutes > 0 && m_learner.progress().minutes - at_start.minutes >= m_options.minutes) ||
                                  (m_options.steps > 0 && m_learner.progress().steps - at_start.steps >= m_options.steps);
-            if (is_over || m_watch.stopAsked()) {
+            if (is_over || anybodyAsksToStop()) {
                 report();
                 save();
                 return {TrainingEnd::Stopped, m_learner.progress()};
@@ -62,6 +84,7 @@ class Run {
             count(step);
             const auto now = Clock::now();
             m_learner.progress().minutes += std::chrono::duration<double>(now - m_clock).count() / 60;
+            takeFirstsProgress();
             m_clock = now;
             if (m_sums.steps >= kReportSteps || std::chrono::duration<double>(now - m_reported).count() > kReportSeconds) {
                 report();
@@ -92,7 +115,34 @@ class Run {
         if (found->recipe_key != m_learner.recipeKey()) {
             m_watch.notice("The recipe has changed since the checkpoint was written; the run goes on with the changed one.");
         }
-        m_learner.restore(*found, m_watch);
+        m_world.inTurn([&] { m_learner.restore(*found, m_watch); });
+        std::vector<double> steps = {static_cast<double>(m_learner.progress().steps)};
+        m_world.takeFirsts(steps);
+        if (steps[0] != static_cast<double>(m_learner.progress().steps)) {
+            throw Error(ErrorKind::Usage, "this process has another checkpoint than the first one", m_options.out.string(),
+                        "Give all processes the same folder, or a copy of it");
+        }
+    }
+
+    bool anybodyAsksToStop()
+    {
+        std::vector<double> asked = {m_watch.stopAsked() ? 1.0 : 0.0};
+        m_world.sumNumbers(asked);
+        return asked[0] > 0;
+    }
+
+    // Whatever depends on the time, or on what was validated, is as the first process has it.
+    void takeFirstsProgress()
+    {
+        Progress &progress = m_learner.progress();
+        std::vector<double> judged = {progress.minutes, progress.factor, static_cast<double>(progress.without_better), progress.best_loss,
+                                      progress.has_best ? 1.0 : 0.0};
+        m_world.takeFirsts(judged);
+        progress.minutes = judged[0];
+        progress.factor = judged[1];
+        progress.without_better = static_cast<std::int64_t>(judged[2]);
+        progress.best_loss = judged[3];
+        progress.has_best = judged[4] > 0;
     }
 
     bool nextStageBegins()
@@ -105,7 +155,7 @@ class Run {
             validate();
         }
         saveWhereThereIsRoom();  // preparing the next stage may take long, and be stopped
-        m_learner.beginNextStage(m_watch);
+        m_world.inTurn([this] { m_learner.beginNextStage(m_watch); });
         m_validated_minutes = m_learner.progress().minutes;
         saveWhereThereIsRoom();
         return true;
@@ -168,11 +218,14 @@ class Run {
     void validate()
     {
         m_validated_minutes = m_learner.progress().minutes;
-        const ValidationReport report = m_learner.validate();
-        if (report.is_best) {
-            m_learner.writeModel(m_options.out / "model");
+        if (m_world.isFirst()) {
+            const ValidationReport report = m_learner.validate();
+            if (report.is_best) {
+                m_learner.writeModel(m_options.out / "model");
+            }
+            m_watch.validated(report);
         }
-        m_watch.validated(report);
+        takeFirstsProgress();
         m_clock = Clock::now();
     }
 
@@ -192,6 +245,9 @@ class Run {
 
     void save()
     {
+        if (!m_world.isFirst()) {
+            return;
+        }
         writeCheckpoint(m_options.out, m_learner.checkpoint());
         m_learner.writeModel(m_options.out / "last");
         m_saved = m_clock = Clock::now();
@@ -204,7 +260,7 @@ class Run {
             validate();
         }
         save();
-        if (!m_learner.hasValidation()) {
+        if (!m_learner.hasValidation() && m_world.isFirst()) {
             m_learner.writeModel(m_options.out / "model");
         }
     }
@@ -214,6 +270,7 @@ class Run {
     Learner &m_learner;
     const TrainingOptions &m_options;
     TrainingWatch &m_watch;
+    World &m_world;
     Clock::time_point m_clock;
     Clock::time_point m_saved;
     Clock::time_point m_reported;
@@ -233,20 +290,32 @@ void makeFolder(const fs::path &folder)
     }
 }
 
+// `make`: the learner, given a watch and the world.
+template <typename Make>
+TrainingResult runIn(const RunRecipe &recipe, AmountUnit unit, const TrainingOptions &options, TrainingWatch &watch, const Make &make)
+{
+    const std::shared_ptr<World> world = worldOfEnvironment();
+    SilentWatch silent(watch);
+    TrainingWatch &own_watch = world->isFirst() ? watch : silent;
+    makeFolder(options.out);
+    std::unique_ptr<Learner> learner;
+    world->inTurn([&] { learner = make(own_watch, world); });
+    return Run(recipe, unit, *learner, options, own_watch, *world)();
+}
+
 }  // namespace
 
 TrainingResult runTraining(const Recipe &recipe, const TrainingOptions &options, TrainingWatch &watch)
 {
-    makeFolder(options.out);
-    Trainer trainer(recipe, watch);
-    return Run(recipe, AmountUnit::SecondsOfSound, trainer, options, watch)();
+    return runIn(recipe, AmountUnit::SecondsOfSound, options, watch,
+                 [&](TrainingWatch &own_watch, const std::shared_ptr<World> &world) { return std::make_unique<Trainer>(recipe, own_watch, world); });
 }
 
 TrainingResult runTraining(const LanguageRecipe &recipe, const TrainingOptions &options, TrainingWatch &watch)
 {
-    makeFolder(options.out);
-    LanguageTrainer trainer(recipe, options.out, watch);
-    return Run(recipe, AmountUnit::Tokens, trainer, options, watch)();
+    return runIn(recipe, AmountUnit::Tokens, options, watch, [&](TrainingWatch &own_watch, const std::shared_ptr<World> &world) {
+        return std::make_unique<LanguageTrainer>(recipe, options.out, own_watch, world);
+    });
 }
 
 }  // namespace braid::train

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
@@ -11,6 +12,7 @@
 #include "core/metrics/word_error_rate.h"
 #include "core/models/device_choice.h"
 #include "core/text/words.h"
+#include "lab/train/batch_parts.h"
 #include "lab/train/careless_file.h"
 #include "lab/train/greedy.h"
 #include "lab/train/teacher.h"
@@ -39,8 +41,9 @@ void copyWhereItFits(const std::map<std::string, at::Tensor> &from, const Networ
 
 }  // namespace
 
-Trainer::Trainer(const Recipe &recipe, TrainingWatch &watch)
+Trainer::Trainer(const Recipe &recipe, TrainingWatch &watch, std::shared_ptr<World> world)
     : m_recipe(recipe)
+    , m_world(std::move(world))
     , m_schedule(recipe.schedule, recipe.optimizer.learning_rate)
 {
     if (!m_recipe.path.empty()) {
@@ -149,7 +152,7 @@ void Trainer::prepareStage(TrainingWatch &watch)
     }
     prepareSpeech(watch);
     m_weights = std::make_unique<TrainedWeights>(m_network->parameters(), now().optimizer, rates());
-    m_replicas = std::make_unique<Replicas>(*m_network, m_recipe.replicas, at::get_num_threads());
+    m_replicas = std::make_unique<Replicas>(*m_network, m_recipe.replicas, at::get_num_threads(), m_world);
 }
 
 std::map<std::string, double> Trainer::rates() const

@@ -23,7 +23,8 @@ namespace braid::train {
 class Trainer : public Learner {
   public:
     // Prepares everything: reads the start, decodes sound and computes features that the cache lacks.
-    Trainer(const Recipe &recipe, TrainingWatch &watch);
+    // Where several processes train, each makes one, in turn.
+    Trainer(const Recipe &recipe, TrainingWatch &watch, std::shared_ptr<World> world = alone());
 
     [[nodiscard]] Step step() override;
     [[nodiscard]] ValidationReport validate() override;
@@ -62,6 +63,7 @@ class Trainer : public Learner {
     [[nodiscard]] LossSettings lossSettings() const;
 
     Recipe m_recipe;
+    std::shared_ptr<World> m_world;
     std::uint64_t m_recipe_key = 0;
     ModelDescription m_description;
     std::shared_ptr<const text::WhisperTokenizer> m_tokenizer;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
@@ -88,8 +89,9 @@ TranslationSpelling spellingFor(const LanguageRecipe &recipe, std::shared_ptr<co
 
 }  // namespace
 
-LanguageTrainer::LanguageTrainer(const LanguageRecipe &recipe, const fs::path &out, TrainingWatch &watch)
+LanguageTrainer::LanguageTrainer(const LanguageRecipe &recipe, const fs::path &out, TrainingWatch &watch, std::shared_ptr<World> world)
     : m_recipe(recipe)
+    , m_world(std::move(world))
     , m_schedule(recipe.schedule, recipe.optimizer.learning_rate)
 {
     if (!m_recipe.path.empty()) {
@@ -225,10 +227,13 @@ void LanguageTrainer::planEpoch()
     m_plan = planBatches(m_source->epoch(m_next.epoch), m_recipe.batch.tokens, Random({m_recipe.seed, kBatchStream, m_next.epoch}));
 }
 
-std::vector<Sequence> LanguageTrainer::sequencesOf(const std::vector<SequenceItem> &items, std::uint64_t epoch, std::uint64_t batch) const
+std::vector<Sequence> LanguageTrainer::sequencesOf(const std::vector<SequenceItem> &items, std::uint64_t epoch, std::uint64_t batch, RowsOf whose) const
 {
+    const bool is_shared = whose == RowsOf::ThisProcess;
+    const std::size_t first = is_shared ? static_cast<std::size_t>(m_world->rank()) : 0;
+    const std::size_t step = is_shared ? static_cast<std::size_t>(m_world->size()) : 1;
     std::vector<Sequence> sequences;
-    for (std::size_t row = 0; row < items.size(); ++row) {
+    for (std::size_t row = first; row < items.size(); row += step) {
         for (Sequence &sequence : m_source->make(items[row], Random({m_recipe.seed, kDrawStream, epoch, batch, row}))) {
             sequences.push_back(std::move(sequence));
         }
@@ -238,27 +243,32 @@ std::vector<Sequence> LanguageTrainer::sequencesOf(const std::vector<SequenceIte
 
 LanguageTrainer::Step LanguageTrainer::step()
 {
-    const LanguageBatch batch = makeBatch(sequencesOf(m_plan[m_next.number], m_next.epoch, m_next.number), m_network->types().device);
+    const std::vector<Sequence> sequences = sequencesOf(m_plan[m_next.number], m_next.epoch, m_next.number, RowsOf::ThisProcess);
     Step step;
     step.rate = m_schedule.rate(m_progress);
     const bool heads_alone = m_progress.steps < m_recipe.token_heads.alone_steps;
     // The same numbers are dropped where a resumed run takes this step.
-    Random random({m_recipe.seed, kDropStream, m_next.epoch, m_next.number});
+    Random random({m_recipe.seed, kDropStream, m_next.epoch, m_next.number, static_cast<std::uint64_t>(m_world->rank())});
     const double dropout = m_recipe.start.lora_dropout;
     const models::lm::DecoderLm model =
         dropout > 0 ? m_network->droppingModel(dropout, random) : m_network->model(heads_alone ? Learning::HeadsAlone : Learning::Everything);
-    LanguageLoss loss = computeLoss(model, batch, m_recipe.label_smoothing, m_recipe.token_heads.shares);
-    if (loss.total.requires_grad()) {  // not where no sentence of the batch is long enough for the heads that learn alone
-        loss.total.backward();
+    LanguageLoss loss;
+    if (!sequences.empty()) {  // a small batch may have fewer rows than there are processes
+        const LanguageBatch batch = makeBatch(sequences, m_network->types().device);
+        loss = computeLoss(model, batch, m_recipe.label_smoothing, m_recipe.token_heads.shares);
+        if (loss.total.requires_grad()) {  // not where no sentence of the batch is long enough for the heads that learn alone
+            loss.total.backward();
+        }
+        loss.total.reset();
+        step.amount = static_cast<double>(batch.token_count);
     }
-    loss.total.reset();
+    joinProcesses(loss, step.amount);
     step.losses = {{"text", loss.text}};
     for (std::size_t head = 0; head < loss.later.size(); ++head) {
         step.losses.push_back({"head " + std::to_string(head + 2), loss.later[head]});
     }
     step.tokens = loss.tokens;
     step.correct_tokens = loss.correct;
-    step.amount = static_cast<double>(batch.token_count);
     step.norm = m_weights->step(step.rate, m_progress.steps);
     step.ends_epoch = m_next.number + 1 == m_plan.size();
     ++m_progress.steps;
@@ -270,6 +280,30 @@ LanguageTrainer::Step LanguageTrainer::step()
         ++m_next.number;
     }
     return step;
+}
+
+void LanguageTrainer::joinProcesses(LanguageLoss &loss, double &token_count) const
+{
+    if (m_world->isAlone()) {
+        return;
+    }
+    // Every loss is a mean by the weight of the labels.
+    const double total = averageGradients(*m_world, m_network->parameters(), loss.weight);
+    loss.later.resize(m_recipe.token_heads.shares.empty() ? 0 : m_recipe.token_heads.shares.size() - 1);
+    std::vector<double> sums = {loss.text * loss.weight, loss.weighted * loss.weight, loss.tokens, loss.correct, token_count};
+    for (const double later : loss.later) {
+        sums.push_back(later * loss.weight);
+    }
+    m_world->sumNumbers(sums);
+    loss.text = sums[0] / total;
+    loss.weighted = sums[1] / total;
+    loss.tokens = sums[2];
+    loss.correct = sums[3];
+    token_count = sums[4];
+    for (std::size_t head = 0; head < loss.later.size(); ++head) {
+        loss.later[head] = sums[5 + head] / total;
+    }
+    loss.weight = total;
 }
 
 ValidationReport LanguageTrainer::validate()
@@ -284,7 +318,7 @@ ValidationReport LanguageTrainer::validate()
         const c10::NoGradGuard no_gradients;
         const models::lm::DecoderLm model = m_network->model();
         for (std::size_t number = 0; number < m_validation.size(); ++number) {
-            const LanguageBatch batch = makeBatch(sequencesOf(m_validation[number], kValidationEpoch, number), m_network->types().device);
+            const LanguageBatch batch = makeBatch(sequencesOf(m_validation[number], kValidationEpoch, number, RowsOf::AllProcesses), m_network->types().device);
             const LanguageLoss of_batch = computeLoss(model, batch, 0, m_recipe.token_heads.shares);
             loss += of_batch.text * of_batch.weight;
             of_all_heads += of_batch.weighted * of_batch.weight;

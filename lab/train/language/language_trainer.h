@@ -1,25 +1,29 @@
 // Language models: network, optimizer, batches and schedule, stepped one batch at a time (learner.h). Torch header; thread: one.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/text/language_tokenizer.h"
+#include "lab/train/language/language_batch.h"
 #include "lab/train/language/language_folder.h"
 #include "lab/train/language/language_network.h"
 #include "lab/train/language/language_recipe.h"
 #include "lab/train/language/sequence.h"
 #include "lab/train/learner.h"
 #include "lab/train/trained_weights.h"
+#include "lab/train/world.h"
 
 namespace braid::train {
 
 class LanguageTrainer : public Learner {
   public:
     // Reads the start and the texts. A vocabulary that the recipe wants learnt is learnt once and kept as `out`/tokenizer.json.
-    LanguageTrainer(const LanguageRecipe &recipe, const std::filesystem::path &out, TrainingWatch &watch);
+    // Where several processes train (world.h), each makes one, in turn.
+    LanguageTrainer(const LanguageRecipe &recipe, const std::filesystem::path &out, TrainingWatch &watch, std::shared_ptr<World> world = alone());
 
     [[nodiscard]] Step step() override;
     [[nodiscard]] ValidationReport validate() override;
@@ -35,14 +39,18 @@ class LanguageTrainer : public Learner {
     [[nodiscard]] const SequenceSource &source() const noexcept { return *m_source; }
 
   private:
+    enum class RowsOf : std::uint8_t { AllProcesses = 1, ThisProcess };
     void chooseTokenizer(const std::filesystem::path &out, TrainingWatch &watch, const std::function<std::string()> &learn);
     void readTranslation(const std::filesystem::path &out, TrainingWatch &watch);
     void readStreams(const std::filesystem::path &out, TrainingWatch &watch);
     void makeNetwork(LanguageUse use, TrainingWatch &watch);
     void planEpoch();
-    [[nodiscard]] std::vector<Sequence> sequencesOf(const std::vector<SequenceItem> &items, std::uint64_t epoch, std::uint64_t batch) const;
+    // The loss of this process's part of a batch becomes, with its gradients, that of the whole.
+    void joinProcesses(LanguageLoss &loss, double &token_count) const;
+    [[nodiscard]] std::vector<Sequence> sequencesOf(const std::vector<SequenceItem> &items, std::uint64_t epoch, std::uint64_t batch, RowsOf whose) const;
 
     LanguageRecipe m_recipe;
+    std::shared_ptr<World> m_world;
     std::uint64_t m_recipe_key = 0;
     std::shared_ptr<const text::LanguageTokenizer> m_tokenizer;
     LanguageFolder m_files;

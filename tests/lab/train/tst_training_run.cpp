@@ -25,6 +25,7 @@
 #include "lab/train/model_folder.h"
 #include "lab/train/trainer.h"
 #include "lab/train/training.h"
+#include "tests/lab/train/fresh_model.h"
 #include "tests/lab/train/remembering_watch.h"
 #include "tests/support/faults.h"
 #include "tests/support/small_whisper_folder.h"
@@ -52,17 +53,7 @@ struct Place {
     {
         at::set_num_threads(1);
         test::writeToneCorpus(folder, kSentences);
-        // A fresh small model, as a recipe "from scratch" makes it, written as a folder to start from.
-        std::filesystem::create_directories(start);
-        std::ofstream(start / "tokenizer.json") << test::byteTokenizerJson();
-        ModelDescription description;
-        description.dims = test::smallDims();
-        description.tokenizer = start / "tokenizer.json";
-        description.first_chunk_ms = 120;
-        description.chunk_ms_min = 80;
-        description.default_chunk_ms = 120;
-        description.chunk_ms_max = 200;
-        writeModelFolder(start, description, Network(description.dims, 3, {}).parameters(), at::kFloat);
+        test::writeFreshModel(start);
     }
 
     [[nodiscard]] Recipe recipe(const nlohmann::json &changes = nlohmann::json::object()) const
