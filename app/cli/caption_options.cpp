@@ -129,8 +129,9 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
                           ->check(CLI::Range(0, 8));
     flags.stability = addChoice(command, "--stability", captions.stability, choicesOf(models::kStabilityRules),
                                 "streaming: which tokens are taken back: " + describedRules());
-    flags.word_times = addChoice(command, "--word-times", captions.word_times, choicesOf(models::kWordTimeRules),
-                                 "streaming: refined: by the chunk in which a word is first seen, its attention, and pauses (default); paper: by the chunk alone");
+    flags.word_times =
+        addChoice(command, "--word-times", captions.word_times, choicesOf(models::kWordTimeRules),
+                  "streaming: refined: by the chunk in which a word is first seen, its attention, and pauses (default); paper: by the chunk alone");
     flags.token_cache = addChoice(command, "--token-cache", captions.token_cache, choicesOf(models::kTokenCaches),
                                   "streaming: keep the decoder's cache within a chunk (exact) or across chunks (the paper's approximation)");
     declareDevice(command, options.device);

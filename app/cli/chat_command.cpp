@@ -163,7 +163,8 @@ class ChatCommand {
         }
         // Where nobody is left to speak, the conversation is over when all have been silent since the last words.
         const bool is_current = snapshot.commands_obeyed == engine.posted();
-        const bool all_said = wish == ChatInput::Wish::Nothing && is_current && snapshot.status.state == streams::StreamsState::Waiting && !m_input->isInteractive();
+        const bool all_said =
+            wish == ChatInput::Wish::Nothing && is_current && snapshot.status.state == streams::StreamsState::Waiting && !m_input->isInteractive();
         if (wish == ChatInput::Wish::Stop || (all_said && m_waited_rows == snapshot.status.rows)) {
             engine.stop();
         }

@@ -127,10 +127,10 @@ std::string evalTable(const Evaluation &evaluation)
         rows.push_back({result.policy, cell(result.chunk_ms, 0, result.chunk_ms > 0), cell(100 * result.errors.rate(), 2, result.errors.reference_words > 0),
                         cell(100 * result.relative_errors.rate(), 2, result.relative_errors.reference_words > 0),
                         cell(100 * result.aligned_errors.rate(), 2, result.aligned_errors.reference_words > 0),
-                        cell(realTimeFactor(result), 3, result.recordings > 0), cell(mean(result.chunk_rtf), 3, !result.chunk_rtf.empty()), cell(mean(result.step_ms), 1), cell(metrics::percentile(result.step_ms, 50), 1),
-                        cell(metrics::percentile(result.step_ms, 95), 1), cell(metrics::percentile(result.step_ms, 99), 1),
-                        cell(passesPerChunk(result), 2, result.decoder_passes > 0), cell(mean(result.first_word_lag_ms), 0, streams),
-                        cell(100 * revisedShare(result), 1, streams)});
+                        cell(realTimeFactor(result), 3, result.recordings > 0), cell(mean(result.chunk_rtf), 3, !result.chunk_rtf.empty()),
+                        cell(mean(result.step_ms), 1), cell(metrics::percentile(result.step_ms, 50), 1), cell(metrics::percentile(result.step_ms, 95), 1),
+                        cell(metrics::percentile(result.step_ms, 99), 1), cell(passesPerChunk(result), 2, result.decoder_passes > 0),
+                        cell(mean(result.first_word_lag_ms), 0, streams), cell(100 * revisedShare(result), 1, streams)});
         if (streams) {
             lags.push_back(lagRow(result));
         }

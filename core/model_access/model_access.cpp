@@ -44,8 +44,9 @@ std::filesystem::path findTranslator(const ModelAccess &access, const std::strin
         }
         known += (known.empty() ? "" : ", ") + model.source_language + " to " + model.target_language + " (" + model.name + ")";
     }
-    throw Error(ErrorKind::Model, "no model here was made to translate" + (source_language.empty() ? "" : " from " + source_language) +
-                                      (target_language.empty() ? "" : " to " + target_language),
+    throw Error(ErrorKind::Model,
+                "no model here was made to translate" + (source_language.empty() ? "" : " from " + source_language) +
+                    (target_language.empty() ? "" : " to " + target_language),
                 {}, (known.empty() ? std::string() : "There is " + known + ". ") + "A chat model that is told the languages can be named with --model");
 }
 

@@ -30,10 +30,11 @@ int numberOf(const char *name, int least, int most)
     int number = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (problem != std::errc() || end != text.data() + text.size() || number < least || number > most) {
-        throw Error(ErrorKind::Usage,
-                    "the environment variable " + std::string(name) + (text.empty() ? " is not set" : " is \"" + std::string(text) + "\"") +
-                        ", where a number from " + std::to_string(least) + " to " + std::to_string(most) + " is needed",
-                    {}, "Start the processes with torchrun, or set RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT for each; unset WORLD_SIZE to train in one process");
+        throw Error(
+            ErrorKind::Usage,
+            "the environment variable " + std::string(name) + (text.empty() ? " is not set" : " is \"" + std::string(text) + "\"") + ", where a number from " +
+                std::to_string(least) + " to " + std::to_string(most) + " is needed",
+            {}, "Start the processes with torchrun, or set RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT for each; unset WORLD_SIZE to train in one process");
     }
     return number;
 }
@@ -134,8 +135,8 @@ std::shared_ptr<World> worldOfEnvironment()
     return std::make_shared<GlooWorld>(rank, size, host, static_cast<std::uint16_t>(port));
 #else
     throw Error(ErrorKind::Usage,
-                "this build of Braid trains in one process only (asked for: process " + std::to_string(rank) + " of " + std::to_string(size) + " at " + host + ":" +
-                    std::to_string(port) + ")",
+                "this build of Braid trains in one process only (asked for: process " + std::to_string(rank) + " of " + std::to_string(size) + " at " + host +
+                    ":" + std::to_string(port) + ")",
                 {}, "Build it with Gloo's headers (libgloo-dev) beside a libtorch that has c10d");
 #endif
 }

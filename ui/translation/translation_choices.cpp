@@ -157,9 +157,8 @@ void TranslationChoicesRow::chooseLanguages()
         return;
     }
     if (!ownPair(*model).isEmpty()) {
-        const auto made_for_it = std::find_if(m_models.entries.begin(), m_models.entries.end(), [&pair](const TranslationModelEntry &each) {
-            return each.problem.isEmpty() && ownPair(each) == pair;
-        });
+        const auto made_for_it = std::find_if(m_models.entries.begin(), m_models.entries.end(),
+                                              [&pair](const TranslationModelEntry &each) { return each.problem.isEmpty() && ownPair(each) == pair; });
         if (made_for_it != m_models.entries.end()) {
             m_settings.update([name = made_for_it->name](Settings &s) { s.translation_model = name; });
         }

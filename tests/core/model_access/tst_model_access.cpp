@@ -92,7 +92,8 @@ class tst_model_access : public QObject {
             return summary;
         };
         const auto loader = std::make_shared<CountingLoader>();
-        loader->language_models = {made("chat", "", ""), made("broken", "en", "de", "its weights are missing"), made("en-de", "en", "de"), made("fr-en", "fr", "en")};
+        loader->language_models = {made("chat", "", ""), made("broken", "en", "de", "its weights are missing"), made("en-de", "en", "de"),
+                                   made("fr-en", "fr", "en")};
         ModelAccess access;
         access.loader = loader;
         QCOMPARE(findTranslator(access, "", "de"), fs::path("/models/en-de"));

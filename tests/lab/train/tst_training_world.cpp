@@ -55,8 +55,8 @@ int freePort()
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t length = sizeof address;
-    const bool is_bound = ::bind(socket, reinterpret_cast<sockaddr *>(&address), length) == 0 &&
-                          ::getsockname(socket, reinterpret_cast<sockaddr *>(&address), &length) == 0;
+    const bool is_bound =
+        ::bind(socket, reinterpret_cast<sockaddr *>(&address), length) == 0 && ::getsockname(socket, reinterpret_cast<sockaddr *>(&address), &length) == 0;
     ::close(socket);
     return is_bound ? ntohs(address.sin_port) : 0;
 }
@@ -129,12 +129,36 @@ class TestTrainingWorld : public QObject {
         QTest::addColumn<QString>("host");
         QTest::addColumn<QString>("port");
         QTest::addColumn<QString>("says");
-        QTest::newRow("no number") << "two" << "0" << "127.0.0.1" << "29500" << "WORLD_SIZE is \"two\"";
-        QTest::newRow("none") << "0" << "0" << "127.0.0.1" << "29500" << "WORLD_SIZE is \"0\"";
-        QTest::newRow("too high a rank") << "2" << "2" << "127.0.0.1" << "29500" << "RANK is \"2\", where a number from 0 to 1";
-        QTest::newRow("no rank") << "2" << "" << "127.0.0.1" << "29500" << "RANK is not set";
-        QTest::newRow("no machine") << "2" << "1" << "" << "29500" << "MASTER_ADDR is not set";
-        QTest::newRow("no such port") << "2" << "1" << "127.0.0.1" << "70000" << "MASTER_PORT is \"70000\"";
+        QTest::newRow("no number") << "two"
+                                   << "0"
+                                   << "127.0.0.1"
+                                   << "29500"
+                                   << "WORLD_SIZE is \"two\"";
+        QTest::newRow("none") << "0"
+                              << "0"
+                              << "127.0.0.1"
+                              << "29500"
+                              << "WORLD_SIZE is \"0\"";
+        QTest::newRow("too high a rank") << "2"
+                                         << "2"
+                                         << "127.0.0.1"
+                                         << "29500"
+                                         << "RANK is \"2\", where a number from 0 to 1";
+        QTest::newRow("no rank") << "2"
+                                 << ""
+                                 << "127.0.0.1"
+                                 << "29500"
+                                 << "RANK is not set";
+        QTest::newRow("no machine") << "2"
+                                    << "1"
+                                    << ""
+                                    << "29500"
+                                    << "MASTER_ADDR is not set";
+        QTest::newRow("no such port") << "2"
+                                      << "1"
+                                      << "127.0.0.1"
+                                      << "70000"
+                                      << "MASTER_PORT is \"70000\"";
     }
     void whatTheEnvironmentSaysIsChecked()
     {
@@ -143,8 +167,7 @@ class TestTrainingWorld : public QObject {
         QFETCH(QString, host);
         QFETCH(QString, port);
         QFETCH(QString, says);
-        const std::string sentence =
-            test::sentenceOf([&] { static_cast<void>(worldWith(size.toUtf8(), rank.toUtf8(), host.toUtf8(), port.toUtf8())); });
+        const std::string sentence = test::sentenceOf([&] { static_cast<void>(worldWith(size.toUtf8(), rank.toUtf8(), host.toUtf8(), port.toUtf8())); });
         QVERIFY2(sentence.find(says.toStdString()) != std::string::npos, sentence.c_str());
     }
 
@@ -206,8 +229,8 @@ class TestTrainingWorld : public QObject {
         test::writeFreshModel(tones.folder / "model");
         writeRecipe(tones.folder / "recipe.json", test::toneRecipe(tones.folder, tones.folder / "model"),
                     {{"schedule", {{"kind", "minutes"}, {"minutes", 60}}}});
-        const Processes processes = start(2, {QString::fromStdString((tones.folder / "recipe.json").string()),
-                                              QString::fromStdString((tones.folder / "out").string()), QStringLiteral("0")});
+        const Processes processes = start(
+            2, {QString::fromStdString((tones.folder / "recipe.json").string()), QString::fromStdString((tones.folder / "out").string()), QStringLiteral("0")});
         QVERIFY(processes[1]->waitForStarted());
         QTRY_VERIFY_WITH_TIMEOUT(fs::exists(tones.folder / "cache"), kMostMs);  // both have met
         processes[1]->kill();

@@ -5,8 +5,8 @@
 
 #include "core/base/file.h"
 #include "tests/ui/translation/translation_fakes.h"
-#include "ui/state/settings.h"
 #include "ui/shared/choice_box.h"
+#include "ui/state/settings.h"
 #include "ui/state/translation_tuning.h"
 #include "ui/translation/translation_choices.h"
 #include "ui/translation/translation_controls.h"
