@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <utility>
 
 #include "core/base/error.h"
@@ -184,13 +183,7 @@ void requireApart(std::vector<TensorHead> &heads, std::uint64_t data_bytes, std:
 
 bool isGguf(const std::filesystem::path &path) noexcept
 {
-    std::error_code problem;
-    if (!std::filesystem::is_regular_file(path, problem)) {
-        return false;
-    }
-    std::ifstream file(path, std::ios::binary);
-    std::uint32_t magic = 0;
-    return file.read(reinterpret_cast<char *>(&magic), sizeof magic) && magic == kMagic;
+    return firstBytes(path, 4) == "GGUF";
 }
 
 GgufFile::GgufFile(const std::filesystem::path &path)
