@@ -167,7 +167,7 @@ class Translator {
     }
 
   private:
-    [[noreturn]] void refuse(const std::string &happened) const { ByteReader({}, m_variables.origin()).refuse(happened); }
+    [[noreturn]] void refuse(const std::string &happened) const { refuseDamaged(happened, m_variables.origin()); }
 
     // CTranslate2 keeps what the numbers were multiplied by.
     std::vector<float> rowScales(const std::string &theirs, const StoredTensor &whole)
@@ -223,7 +223,7 @@ std::int64_t scalar(const StoredTensor &value, const std::string &name, const Te
 {
     std::int64_t number = 0;
     if (!value.shape.empty() || isFloatingPoint(value.dtype)) {
-        ByteReader({}, variables.origin()).refuse("\"" + name + "\" is not a whole number");
+        refuseDamaged("\"" + name + "\" is not a whole number", variables.origin());
     }
     std::memcpy(&number, value.bytes.data(), value.bytes.size());
     return number;
@@ -249,7 +249,7 @@ void requireHabits(TensorStore &variables)
                                         {"decoder/alibi", 0}};
     for (const Habit &habit : kHabits) {
         if (variables.contains(habit.name) && scalar(variables.take(habit.name), habit.name, variables) != habit.value) {
-            ByteReader({}, variables.origin()).refuse(std::string("\"") + habit.name + "\" is not what it is in every Whisper");
+            refuseDamaged(std::string("\"") + habit.name + "\" is not what it is in every Whisper", variables.origin());
         }
     }
     // Of other models, or said better by config.json.
@@ -272,7 +272,7 @@ const std::vector<std::int64_t> &shapeOf(const TensorStore &variables, const std
 {
     const StoredTensor *tensor = variables.peek(name);
     if (tensor == nullptr || tensor->shape.size() != dimensions) {
-        ByteReader({}, variables.origin()).refuse("the variable \"" + name + "\" is missing or has another shape than it should");
+        refuseDamaged("the variable \"" + name + "\" is missing or has another shape than it should", variables.origin());
     }
     return tensor->shape;
 }
@@ -328,7 +328,7 @@ void applyConfig(const fs::path &path, WhisperCheckpoint &checkpoint)
     const std::string where = path.string();
     const json config = parseStrictJson(readTextFile(path, kMostConfigBytes), where, ErrorKind::Model);
     if (!config.is_object()) {
-        ByteReader({}, where).refuse("the configuration is not a table");
+        refuseDamaged("the configuration is not a table", where);
     }
     if (config.contains("alignment_heads") && !config["alignment_heads"].is_null()) {
         checkpoint.alignment_heads = alignmentHeadsIn(config["alignment_heads"], checkpoint.dims, where);

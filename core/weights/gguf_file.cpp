@@ -83,9 +83,7 @@ Scalar readScalar(ByteReader &reader, ValueType type)
     }
 }
 
-using Value = std::variant<std::int64_t, double, bool, std::string_view, std::vector<std::string_view>, std::vector<double>>;
-
-Value readList(ByteReader &reader, const std::string &key)
+GgufValue readList(ByteReader &reader, const std::string &key)
 {
     const auto type = static_cast<ValueType>(reader.number<std::uint32_t>(kValue));
     const auto count = reader.number<std::uint64_t>(kValue);
@@ -109,7 +107,7 @@ Value readList(ByteReader &reader, const std::string &key)
     return numbers;
 }
 
-Value readValue(ByteReader &reader, const std::string &key)
+GgufValue readValue(ByteReader &reader, const std::string &key)
 {
     const auto type = static_cast<ValueType>(reader.number<std::uint32_t>(kValue));
     switch (type) {
@@ -121,7 +119,7 @@ Value readValue(ByteReader &reader, const std::string &key)
         return readScalar(reader, type).whole != 0;
     default: {
         const Scalar scalar = readScalar(reader, type);
-        return scalar.is_whole ? Value(scalar.whole) : Value(scalar.number);
+        return scalar.is_whole ? GgufValue(scalar.whole) : GgufValue(scalar.number);
     }
     }
 }
@@ -205,7 +203,7 @@ GgufFile::GgufFile(const std::filesystem::path &path)
     }
     for (std::uint64_t i = 0; i < value_count; ++i) {
         std::string key(readText(reader, kMostNameBytes, "a name in its metadata"));
-        Value value = readValue(reader, key);
+        GgufValue value = readValue(reader, key);
         if (!m_values.try_emplace(key, std::move(value)).second) {
             reader.refuse("its metadata has \"" + key + "\" twice");
         }
