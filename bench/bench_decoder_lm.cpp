@@ -10,9 +10,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <ATen/ATen.h>
@@ -20,6 +21,7 @@
 
 #include "bench/measuring.h"
 #include "core/base/blas.h"
+#include "core/base/error.h"
 #include "core/models/decoder_lm/decoder_lm.h"
 #include "core/models/decoder_lm/translation_run.h"
 
@@ -66,16 +68,26 @@ constexpr Numbers kNumbers[] = {{"float32", at::kFloat, nn::WeightStorage::AsGiv
                                 {"bfloat16", at::kBFloat16, nn::WeightStorage::AsGiven},
                                 {"int8", at::kFloat, nn::WeightStorage::Int8}};
 
+// Loaded as a model from a file is, so that its weights take the form that the placement asks for. One piece of memory stands for all matrices.
 models::lm::DecoderLm randomModel(const Shape &shape, const Numbers &numbers)
 {
-    const weights::LmConfig config = configOf(shape);
-    std::map<std::string, at::Tensor> tensors;
-    for (const weights::LmTensor &tensor : weights::expectedLmTensors(config)) {
-        const bool is_norm = tensor.name.ends_with("norm.weight");
-        at::Tensor values = at::empty(tensor.shape, at::TensorOptions().dtype(numbers.type));
-        tensors.emplace(tensor.name, is_norm ? values.fill_(1) : values.uniform_(-0.03, 0.03));
+    weights::LmCheckpoint checkpoint("random weights");
+    checkpoint.config = configOf(shape);
+    const auto random = std::make_shared<at::Tensor>(at::empty({shape.vocabulary * shape.width}).uniform_(-0.03, 0.03));
+    const auto ones = std::make_shared<at::Tensor>(at::ones({shape.width}));
+    for (const weights::LmTensor &tensor : weights::expectedLmTensors(checkpoint.config)) {
+        const auto &values = tensor.name.ends_with("norm.weight") ? ones : random;
+        weights::StoredTensor stored;
+        stored.shape = tensor.shape;
+        const auto count = static_cast<std::size_t>(stored.elementCount());
+        if (count > static_cast<std::size_t>(values->numel())) {
+            throw Error(ErrorKind::Internal, "a matrix is larger than the embedding");
+        }
+        stored.bytes = std::as_bytes(std::span(values->data_ptr<float>(), count));
+        stored.owner = values;
+        checkpoint.tensors.add(tensor.name, std::move(stored));
     }
-    return {config, {at::kCPU, numbers.type, numbers.storage}, tensors};
+    return {checkpoint, {at::kCPU, numbers.type, numbers.storage}};
 }
 
 void measureDecoding(const models::lm::DecoderLm &model)

@@ -3,6 +3,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <string_view>
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -22,7 +24,7 @@ constexpr int kPatienceMs = 2000;             // of a second start
 constexpr int kReadPatienceMs = 100;          // of the window, which waits for nobody: a second start sends all at once
 constexpr std::size_t kMostBytes = 1U << 20;  // of names
 constexpr std::size_t kMostFiles = 1000;
-const std::string kGreeting = "braid 1";
+constexpr std::string_view kGreeting = "braid 1";
 
 bool addressOf(const fs::path &socket, sockaddr_un &address)
 {
@@ -64,8 +66,8 @@ bool waitFor(int fd, short what, const QElapsedTimer &since, int patience_ms)
     return left > 0 && ::poll(&poll, 1, left) == 1;
 }
 
-// All that comes until the other closes; empty where it is too much, takes too long, or is none of ours.
-std::string wholeMessage(int fd)
+// All that comes until the other closes; nothing where it is too much or takes too long.
+std::optional<std::string> wholeMessage(int fd)
 {
     QElapsedTimer since;
     since.start();
@@ -82,7 +84,31 @@ std::string wholeMessage(int fd)
             break;
         }
     }
-    return {};
+    return std::nullopt;
+}
+
+// The recordings that a second start hands over, none where it only wants the window; nothing where what came is no message of a Braid.
+std::optional<std::vector<fs::path>> recordingsOf(std::string_view message)
+{
+    const auto next = [&message]() -> std::optional<std::string_view> {
+        const auto end = message.find('\0');
+        if (end == message.npos) {
+            return std::nullopt;
+        }
+        const std::string_view part = message.substr(0, end);
+        message.remove_prefix(end + 1);
+        return part;
+    };
+    if (next() != kGreeting) {
+        return std::nullopt;
+    }
+    std::vector<fs::path> files;
+    for (auto part = next(); part && files.size() < kMostFiles; part = next()) {
+        if (fs::path(*part).is_absolute()) {
+            files.emplace_back(*part);
+        }
+    }
+    return files;
 }
 
 }  // namespace
@@ -113,7 +139,7 @@ bool SingleInstance::handOver(const std::vector<fs::path> &files) const
     if (fd < 0) {
         return false;
     }
-    std::string message = kGreeting + '\0';
+    std::string message = std::string(kGreeting) + '\0';
     for (const fs::path &file : files) {
         message += file.string() + '\0';
     }
@@ -169,28 +195,13 @@ void SingleInstance::take()
     if (fd < 0) {
         return;
     }
-    std::vector<fs::path> files;
-    bool is_ours = false;
-    if (isSamePerson(fd)) {
-        const std::string message = wholeMessage(fd);
-        std::size_t from = 0;
-        for (std::size_t end = message.find('\0'); end != std::string::npos && files.size() < kMostFiles; end = message.find('\0', from)) {
-            const std::string part = message.substr(from, end - from);
-            if (from == 0) {
-                is_ours = part == kGreeting;
-            } else if (is_ours && fs::path(part).is_absolute()) {
-                files.emplace_back(part);
-            }
-            from = end + 1;
-        }
-    }
-    if (is_ours) {
-        const char answer = '+';
-        is_ours = ::send(fd, &answer, 1, MSG_NOSIGNAL) == 1;
-    }
+    const std::optional<std::string> message = isSamePerson(fd) ? wholeMessage(fd) : std::nullopt;
+    const std::optional<std::vector<fs::path>> files = message ? recordingsOf(*message) : std::nullopt;
+    const char answer = '+';
+    const bool taken = files && ::send(fd, &answer, 1, MSG_NOSIGNAL) == 1;
     ::close(fd);
-    if (is_ours) {
-        m_taken(files);
+    if (taken) {
+        m_taken(*files);
     }
 }
 

@@ -31,8 +31,8 @@ bool isPulseInput(const SourceSpec &spec)
     if (!spec.host_api.empty() || spec.device.empty()) {
         return isPulseHost(spec.host_api);
     }
-    const std::vector<DeviceInfo> inputs = listPulseSources(PulseSources::Inputs);
-    return std::any_of(inputs.begin(), inputs.end(), [&spec](const DeviceInfo &input) { return input.name == spec.device; });
+    const std::vector<DeviceInfo> all = listPulseSources();
+    return std::any_of(all.begin(), all.end(), [&spec](const DeviceInfo &one) { return one.kind == SourceKind::Microphone && one.name == spec.device; });
 }
 
 // Names of ALSA's for "whatever the sound server has": its inputs stand in the list themselves.
@@ -78,18 +78,18 @@ std::vector<DeviceInfo> listDevices()
 {
     std::vector<DeviceInfo> devices;
 #ifdef BRAID_HAS_SOUND_DEVICES
-    devices = listPulseSources(PulseSources::Inputs);
-    const bool server_has_inputs = !devices.empty();
+    devices = listPulseSources();
+    const auto monitors = std::find_if(devices.begin(), devices.end(), [](const DeviceInfo &device) { return device.kind == SourceKind::SystemSound; });
+    const bool server_has_inputs = monitors != devices.begin();
+    std::vector<DeviceInfo> others;
     for (DeviceInfo &input : listPortAudioInputs()) {
         if (server_has_inputs && isServersAlias(input)) {
             continue;
         }
         input.is_default = input.is_default && !server_has_inputs;
-        devices.push_back(std::move(input));
+        others.push_back(std::move(input));
     }
-    for (DeviceInfo &monitor : listPulseSources(PulseSources::Monitors)) {
-        devices.push_back(std::move(monitor));
-    }
+    devices.insert(monitors, others.begin(), others.end());  // microphones first
 #endif
     return devices;
 }

@@ -40,6 +40,13 @@ void tellApart(std::vector<PulseSource> &all)
     }
 }
 
+std::vector<PulseSource> thoseOf(PulseSources kind, std::vector<PulseSource> all)
+{
+    std::erase_if(all, [kind](const PulseSource &each) { return each.sink.empty() != (kind == PulseSources::Inputs); });
+    tellApart(all);
+    return all;
+}
+
 // A connection to the sound server on libpulse's own thread. Every wait has an end.
 class PulseConnection {
   public:
@@ -111,7 +118,7 @@ class PulseConnection {
         return answered;
     }
 
-    [[nodiscard]] std::vector<PulseSource> list(PulseSources kind)
+    [[nodiscard]] std::vector<PulseSource> listAll()
     {
         std::vector<PulseSource> all;
         const bool answered = ask([&] {
@@ -132,8 +139,6 @@ class PulseConnection {
         if (!answered) {
             failNoServer();
         }
-        std::erase_if(all, [kind](const PulseSource &each) { return each.sink.empty() != (kind == PulseSources::Inputs); });
-        tellApart(all);
         return all;
     }
 
@@ -266,7 +271,7 @@ class PulseCapture final : public CaptureBackend {
 
     [[nodiscard]] PulseSource choose()
     {
-        const std::vector<PulseSource> all = m_connection->list(m_kind);
+        const std::vector<PulseSource> all = thoseOf(m_kind, m_connection->listAll());
         const PulseConnection::Server server = m_connection->server();
         const auto found = std::find_if(all.begin(), all.end(), [&](const PulseSource &each) {
             return m_wanted.empty() ? server.isDefault(each) : each.description == m_wanted || each.source == m_wanted;
@@ -363,15 +368,18 @@ std::unique_ptr<CaptureBackend> makePulseCapture(PulseSources sources, std::stri
     return std::make_unique<PulseCapture>(sources, std::move(device));
 }
 
-std::vector<DeviceInfo> listPulseSources(PulseSources sources)
+std::vector<DeviceInfo> listPulseSources()
 {
     std::vector<DeviceInfo> infos;
     try {
         PulseConnection connection;
         const PulseConnection::Server server = connection.server();
-        const SourceKind kind = sources == PulseSources::Inputs ? SourceKind::Microphone : SourceKind::SystemSound;
-        for (const PulseSource &each : connection.list(sources)) {
-            infos.push_back({kind, each.description, hostApiOf(server.name), each.channels, each.rate_hz, server.isDefault(each)});
+        const std::vector<PulseSource> all = connection.listAll();
+        for (const PulseSources sources : {PulseSources::Inputs, PulseSources::Monitors}) {
+            const SourceKind kind = sources == PulseSources::Inputs ? SourceKind::Microphone : SourceKind::SystemSound;
+            for (const PulseSource &each : thoseOf(sources, all)) {
+                infos.push_back({kind, each.description, hostApiOf(server.name), each.channels, each.rate_hz, server.isDefault(each)});
+            }
         }
     } catch (const Error &error) {
         spdlog::debug("{}", error.what());  // no sound server is a normal state

@@ -19,8 +19,9 @@ enum class PulseSources : std::uint8_t {
 
 // `device`: by its name as listPulseSources() gives it, or the server's name for it; empty: the default one, followed when the default changes.
 [[nodiscard]] std::unique_ptr<CaptureBackend> makePulseCapture(PulseSources sources, std::string device);
-// Empty where no server runs. Waits two seconds at most; never starts a server. Two of one name carry the server's name behind it.
-[[nodiscard]] std::vector<DeviceInfo> listPulseSources(PulseSources sources);
+// Inputs, then monitors, of one look at the server. Empty where none runs. Waits two seconds at most for each of its answers; never starts one. Two of one name
+// carry the server's name behind it.
+[[nodiscard]] std::vector<DeviceInfo> listPulseSources();
 // Whether a device of this host API is reached through libpulse.
 [[nodiscard]] bool isPulseHost(const std::string &host_api);
 

@@ -1,7 +1,9 @@
 #include "core/base/file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
@@ -118,6 +120,26 @@ std::string readTextFile(const std::filesystem::path &path, std::size_t max_byte
         if (text.size() > max_bytes) {
             throw Error(ErrorKind::Input, "is larger than the " + std::to_string(max_bytes >> 20) + " MiB this kind of file may have", path.string());
         }
+    }
+}
+
+std::string firstBytes(const std::filesystem::path &path, std::size_t most) noexcept
+{
+    try {
+        const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+        struct stat status {};
+        if (file.fd < 0 || ::fstat(file.fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+            return {};
+        }
+        std::string head(most, '\0');
+        std::size_t size = 0;
+        for (ssize_t got = 1; got > 0 && size < most; size += static_cast<std::size_t>(std::max<ssize_t>(got, 0))) {
+            got = ::read(file.fd, head.data() + size, most - size);
+        }
+        head.resize(size);
+        return head;
+    } catch (const std::exception &) {
+        return {};
     }
 }
 

@@ -33,6 +33,9 @@ class MappedFile {
 // The whole file as text; refuses files larger than `max_bytes` (hostile input must not exhaust memory).
 [[nodiscard]] std::string readTextFile(const std::filesystem::path &path, std::size_t max_bytes = 64u << 20);
 
+// The first bytes of a file, fewer where it has no more; empty for what is no file or cannot be read. Waits for no pipe.
+[[nodiscard]] std::string firstBytes(const std::filesystem::path &path, std::size_t most) noexcept;
+
 // Writes to a temporary file beside `path`, flushes it to disk and renames it over `path`: readers see the old file or the new
 // one, never half of it.
 void writeFileAtomically(const std::filesystem::path &path, std::string_view content);

@@ -96,7 +96,7 @@ class ModelFetch {
     void askForRoom(std::uint64_t needed_bytes) const
     {
         const std::uint64_t free = m_options.free_bytes(m_staging);
-        if (free < needed_bytes + kRoomLeftBytes) {
+        if (free < kRoomLeftBytes || free - kRoomLeftBytes < needed_bytes) {  // a sum could overflow: a server says how much comes
             throw Error(ErrorKind::Storage,
                         "the disk has no room for it: " + bytesText(needed_bytes) + " are still to come, and of the " + bytesText(free) + " that are free " +
                             bytesText(kRoomLeftBytes) + " stay free",

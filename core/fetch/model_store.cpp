@@ -18,12 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostNoteBytes = 4u << 20;
 
-bool isModelFile(const std::string &path)
-{
-    const std::string extension = fs::path(path).extension().string();
-    return extension == ".pt" || extension == ".ckpt" || extension == ".safetensors";
-}
-
 [[noreturn]] void failStoring(const fs::path &path, const std::error_code &failure)
 {
     throw Error(ErrorKind::Storage, "it cannot be put there: " + failure.message(), path.string(), "Is the folder writable?");
@@ -81,7 +75,7 @@ ModelStore::ModelStore(fs::path folder)
 
 fs::path ModelStore::pathOf(const FetchPlan &plan) const
 {
-    const bool is_one_file = plan.files.size() == 1 && isModelFile(plan.files.front().path);
+    const bool is_one_file = plan.files.size() == 1 && models::hasModelExtension(plan.files.front().path);
     return m_folder / (is_one_file ? plan.name + fs::path(plan.files.front().path).extension().string() : plan.name);
 }
 

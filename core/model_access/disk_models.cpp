@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <fstream>
 #include <string_view>
 #include <system_error>
 
@@ -64,21 +63,12 @@ bool isFolder(const fs::path &path)
     return fs::is_directory(path, missing);
 }
 
-std::string headOf(const fs::path &path, std::size_t bytes)
-{
-    std::ifstream file(path, std::ios::binary);
-    std::string head(bytes, '\0');
-    file.read(head.data(), static_cast<std::streamsize>(bytes));
-    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
-    return head;
-}
-
 // The commits that a repository's refs name ("main"), as folders of its snapshots.
 std::vector<fs::path> snapshotsOf(const fs::path &repository)
 {
     std::vector<fs::path> snapshots;
     for (const fs::path &ref : entriesOf(repository / "refs")) {
-        std::string commit = headOf(ref, 64);
+        std::string commit = firstBytes(ref, 64);
         commit.erase(std::find_if(commit.begin(), commit.end(), [](unsigned char c) { return std::isxdigit(c) == 0; }), commit.end());
         if (!commit.empty() && isFolder(repository / "snapshots" / commit)) {
             snapshots.push_back(repository / "snapshots" / commit);
@@ -193,7 +183,7 @@ std::string hubName(const fs::path &path)
 
 std::string statedLicence(const fs::path &path)
 {
-    const std::string card = headOf((isFolder(path) ? path : path.parent_path()) / "README.md", kCardHeadBytes);
+    const std::string card = firstBytes((isFolder(path) ? path : path.parent_path()) / "README.md", kCardHeadBytes);
     if (!card.starts_with("---\n")) {
         return {};
     }

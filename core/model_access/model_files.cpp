@@ -17,9 +17,7 @@ namespace fs = std::filesystem;
 
 bool isModelFile(const fs::path &path)
 {
-    const std::string extension = path.extension().string();
-    return extension == ".pt" || extension == ".ckpt" || extension == ".safetensors" || (extension == ".bin" && weights::isGgmlWhisper(path)) ||
-           extension == ".gguf";
+    return hasModelExtension(path) && (path.extension() != ".bin" || weights::isGgmlWhisper(path));
 }
 
 bool isModelFolder(const fs::path &path)
@@ -82,6 +80,12 @@ fs::path findAmong(const std::string &name_or_path, std::span<const fs::path> fo
 }
 
 }  // namespace
+
+bool hasModelExtension(const fs::path &path)
+{
+    const fs::path extension = path.extension();
+    return extension == ".pt" || extension == ".ckpt" || extension == ".safetensors" || extension == ".bin" || extension == ".gguf";
+}
 
 std::string modelName(const fs::path &path)
 {

@@ -9,6 +9,8 @@
 
 namespace braid::models {
 
+// Of a file that can be a model by itself: .pt, .ckpt, .safetensors, .gguf, and .bin, which is one only where it is whisper.cpp's. By its name alone.
+[[nodiscard]] bool hasModelExtension(const std::filesystem::path &path);
 // "captions-en" for a folder, "tiny.en" for tiny.en.pt.
 [[nodiscard]] std::string modelName(const std::filesystem::path &path);
 // Of a file, or of the files in a folder; 0 where that cannot be told.

@@ -51,10 +51,12 @@ Int8Weight toInt8(const at::Tensor &weight)
             for (int i = 0; i < kScaledWeights; ++i) {
                 greatest = std::max(greatest, std::abs(values[i]));
             }
-            scales[block] = greatest / 127;
-            const float inverse = greatest > 0 ? 127 / greatest : 0;
+            const float inverse = 127 / greatest;
+            const bool is_plain = std::isfinite(greatest) && std::isfinite(inverse);
+            // Too small for an inverse: zeros. Infinite: what the product gives, no number, says so.
+            scales[block] = is_plain ? greatest / 127 : std::isfinite(greatest) ? 0 : greatest;
             for (int i = 0; i < kScaledWeights; ++i) {
-                numbers[block * kScaledWeights + i] = static_cast<std::int8_t>(std::nearbyint(values[i] * inverse));
+                numbers[block * kScaledWeights + i] = is_plain ? static_cast<std::int8_t>(std::nearbyint(values[i] * inverse)) : std::int8_t{0};
             }
         }
     });
@@ -88,6 +90,9 @@ at::Tensor int8Linear(const at::Tensor &x, const Int8Weight &weight, const at::T
     std::vector<std::int64_t> shape = x.sizes().vec();
     shape.back() = out;
     const at::Tensor y = at::empty(shape, inputs.options());
+    if (inputs.numel() == 0) {
+        return y;
+    }
     if (inputs.numel() <= mostRows() * in) {
         multiply(inputs, weight, biases.defined() ? biases.data_ptr<float>() : nullptr, y);
         return y;
@@ -96,7 +101,7 @@ at::Tensor int8Linear(const at::Tensor &x, const Int8Weight &weight, const at::T
     const std::int64_t step = std::max<std::int64_t>(1, kFloatsAtOnce / in);
     for (std::int64_t begin = 0; begin < out; begin += step) {
         const std::int64_t count = std::min(step, out - begin);
-        const at::Tensor part = scaled(weight.numbers.narrow(0, begin, count), weight.scales.narrow(0, begin, count));
+        const at::Tensor part = fromInt8(weight.rows(begin, count));
         y.narrow(-1, begin, count).copy_(at::linear(inputs, part, biases.defined() ? biases.narrow(0, begin, count) : biases));
     }
     return y;

@@ -49,6 +49,14 @@ at::Tensor Linear::operator()(const at::Tensor &x) const
     return y;
 }
 
+Linear Linear::rows(std::int64_t begin, std::int64_t count) const
+{
+    const at::Tensor bias = m_bias.defined() ? m_bias.narrow(0, begin, count) : m_bias;
+    Linear part = m_int8.defined() ? Linear(m_int8.rows(begin, count), bias) : Linear(m_weight.narrow(0, begin, count), bias);
+    part.m_product_type = m_product_type;
+    return part;
+}
+
 Linear linearFrom(const at::Tensor &weight, at::Tensor bias, WeightStorage storage)
 {
     if (storage == WeightStorage::Int8 && fitsInt8(weight)) {

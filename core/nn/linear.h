@@ -35,6 +35,9 @@ class Linear {
     // x [..., in] -> [..., out]
     [[nodiscard]] at::Tensor operator()(const at::Tensor &x) const;
 
+    // The layer of these outputs alone, over the same memory; without an adapter.
+    [[nodiscard]] Linear rows(std::int64_t begin, std::int64_t count) const;
+
     // As floats; of eight bits a copy.
     [[nodiscard]] at::Tensor weight() const { return m_int8.defined() ? fromInt8(m_int8) : m_weight; }
     [[nodiscard]] const Int8Weight &int8Weight() const noexcept { return m_int8; }  // undefined where the weights are floats

@@ -14,9 +14,9 @@ std::span<const std::byte> ByteReader::take(std::uint64_t count, const char *wha
     return part;
 }
 
-void ByteReader::refuse(const std::string &happened) const
+void refuseDamaged(const std::string &happened, const std::string &where)
 {
-    throw Error(ErrorKind::Model, happened, m_where, "The file is damaged or of another kind; download the model again");
+    throw Error(ErrorKind::Model, happened, where, "The file is damaged or of another kind; download the model again");
 }
 
 }  // namespace braid::weights

@@ -14,6 +14,9 @@ namespace braid::weights {
 
 static_assert(std::endian::native == std::endian::little, "numbers of files are taken as they lie");
 
+// Throws Error(Model), with what to do about a file that is not what it should be.
+[[noreturn]] void refuseDamaged(const std::string &happened, const std::string &where);
+
 class ByteReader {
   public:
     ByteReader(std::span<const std::byte> bytes, std::string where)
@@ -39,7 +42,7 @@ class ByteReader {
     [[nodiscard]] std::uint64_t left() const noexcept { return m_bytes.size() - m_at; }
     [[nodiscard]] std::uint64_t position() const noexcept { return m_at; }
     [[nodiscard]] const std::string &where() const noexcept { return m_where; }
-    [[noreturn]] void refuse(const std::string &happened) const;
+    [[noreturn]] void refuse(const std::string &happened) const { refuseDamaged(happened, m_where); }
 
   private:
     std::span<const std::byte> m_bytes;

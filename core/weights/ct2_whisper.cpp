@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <memory>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "core/weights/byte_reader.h"
 #include "core/weights/tied_weights.h"
 #include "core/weights/tokenizer_location.h"
+#include "core/weights/whisper_lists.h"
 #include "core/weights/whisper_names.h"
 
 namespace braid::weights {
@@ -93,6 +93,9 @@ TensorStore readVariables(const fs::path &path)
         readVariable(reader, file, variables);
     }
     const auto aliases = reader.number<std::uint32_t>("its aliases");
+    if (aliases > kMostVariables) {
+        reader.refuse("it would have " + std::to_string(aliases) + " aliases");
+    }
     for (std::uint32_t i = 0; i < aliases; ++i) {
         std::string alias = readName(reader);  // of a variable with the same numbers
         const std::string of = readName(reader);
@@ -164,7 +167,7 @@ class Translator {
     }
 
   private:
-    [[noreturn]] void refuse(const std::string &happened) const { ByteReader({}, m_variables.origin()).refuse(happened); }
+    [[noreturn]] void refuse(const std::string &happened) const { refuseDamaged(happened, m_variables.origin()); }
 
     // CTranslate2 keeps what the numbers were multiplied by.
     std::vector<float> rowScales(const std::string &theirs, const StoredTensor &whole)
@@ -220,7 +223,7 @@ std::int64_t scalar(const StoredTensor &value, const std::string &name, const Te
 {
     std::int64_t number = 0;
     if (!value.shape.empty() || isFloatingPoint(value.dtype)) {
-        ByteReader({}, variables.origin()).refuse("\"" + name + "\" is not a whole number");
+        refuseDamaged("\"" + name + "\" is not a whole number", variables.origin());
     }
     std::memcpy(&number, value.bytes.data(), value.bytes.size());
     return number;
@@ -246,7 +249,7 @@ void requireHabits(TensorStore &variables)
                                         {"decoder/alibi", 0}};
     for (const Habit &habit : kHabits) {
         if (variables.contains(habit.name) && scalar(variables.take(habit.name), habit.name, variables) != habit.value) {
-            ByteReader({}, variables.origin()).refuse(std::string("\"") + habit.name + "\" is not what it is in every Whisper");
+            refuseDamaged(std::string("\"") + habit.name + "\" is not what it is in every Whisper", variables.origin());
         }
     }
     // Of other models, or said better by config.json.
@@ -269,7 +272,7 @@ const std::vector<std::int64_t> &shapeOf(const TensorStore &variables, const std
 {
     const StoredTensor *tensor = variables.peek(name);
     if (tensor == nullptr || tensor->shape.size() != dimensions) {
-        ByteReader({}, variables.origin()).refuse("the variable \"" + name + "\" is missing or has another shape than it should");
+        refuseDamaged("the variable \"" + name + "\" is missing or has another shape than it should", variables.origin());
     }
     return tensor->shape;
 }
@@ -324,30 +327,14 @@ void applyConfig(const fs::path &path, WhisperCheckpoint &checkpoint)
 {
     const std::string where = path.string();
     const json config = parseStrictJson(readTextFile(path, kMostConfigBytes), where, ErrorKind::Model);
-    const auto refuse = [&](const char *key) { ByteReader({}, where).refuse(std::string("\"") + key + "\" is not what it should be"); };
-    const auto within = [](const json &number, std::int64_t limit) {
-        return number.is_number_unsigned() && number.get<std::uint64_t>() < static_cast<std::uint64_t>(limit);
-    };
     if (!config.is_object()) {
-        refuse("config.json");
+        refuseDamaged("the configuration is not a table", where);
     }
     if (config.contains("alignment_heads") && !config["alignment_heads"].is_null()) {
-        checkpoint.alignment_heads.clear();
-        for (const json &pair : config["alignment_heads"]) {
-            if (!pair.is_array() || pair.size() != 2 || !within(pair[0], checkpoint.dims.n_text_layer) || !within(pair[1], checkpoint.dims.n_text_head)) {
-                refuse("alignment_heads");
-            }
-            checkpoint.alignment_heads.emplace_back(pair[0].get<int>(), pair[1].get<int>());
-        }
+        checkpoint.alignment_heads = alignmentHeadsIn(config["alignment_heads"], checkpoint.dims, where);
     }
-    if (config.contains("suppress_ids") && config["suppress_ids"].is_array()) {
-        for (const json &id : config["suppress_ids"]) {
-            if (within(id, checkpoint.dims.n_vocab)) {
-                checkpoint.suppressed_tokens.push_back(id.get<std::int32_t>());
-            } else if (id != -1) {  // "the usual ones"
-                refuse("suppress_ids");
-            }
-        }
+    if (config.contains("suppress_ids") && !config["suppress_ids"].is_null()) {
+        checkpoint.suppressed_tokens = suppressedTokensIn(config["suppress_ids"], "suppress_ids", checkpoint.dims, where);
     }
 }
 
@@ -355,12 +342,10 @@ void applyConfig(const fs::path &path, WhisperCheckpoint &checkpoint)
 
 bool isCt2Whisper(const fs::path &folder) noexcept
 {
-    std::ifstream file(folder / "model.bin", std::ios::binary);
-    std::uint32_t version = 0;
-    std::uint16_t length = 0;
-    std::string spec(kSpec.size(), '\0');
-    return file.read(reinterpret_cast<char *>(&version), sizeof version) && version < 100 && file.read(reinterpret_cast<char *>(&length), sizeof length) &&
-           length == kSpec.size() + 1 && file.read(spec.data(), static_cast<std::streamsize>(spec.size())) && spec == kSpec;
+    // Its version, any below 256; how long the name is with its zero; the name.
+    const std::string head = firstBytes(folder / "model.bin", 6 + kSpec.size());
+    return head.size() == 6 + kSpec.size() && head.substr(1, 3) == std::string(3, '\0') && head[4] == static_cast<char>(kSpec.size() + 1) && head[5] == '\0' &&
+           head.substr(6) == kSpec;
 }
 
 WhisperCheckpoint readCt2Whisper(const fs::path &folder)

@@ -1,7 +1,6 @@
 #include "core/weights/ggml_whisper.h"
 
 #include <array>
-#include <fstream>
 #include <memory>
 #include <utility>
 
@@ -17,6 +16,7 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0x67676d6c;  // "ggml"
 constexpr std::int64_t kFrequencyBins = 201;
+constexpr std::size_t kMostTensors = 100'000;
 constexpr std::uint32_t kMostNameBytes = 256;
 constexpr std::uint32_t kMostPieceBytes = 512;
 constexpr std::int32_t kBlockVersion = 2;  // of the blocks' layout; earlier ones had scales in float32
@@ -90,9 +90,7 @@ void readTensor(ByteReader &reader, const std::shared_ptr<const MappedFile> &fil
 
 bool isGgmlWhisper(const std::filesystem::path &path) noexcept
 {
-    std::ifstream file(path, std::ios::binary);
-    std::uint32_t magic = 0;
-    return file.read(reinterpret_cast<char *>(&magic), sizeof magic) && magic == kMagic;
+    return firstBytes(path, 4) == "lmgg";  // kMagic's bytes
 }
 
 WhisperCheckpoint readGgmlWhisper(const std::filesystem::path &path, ReadDepth depth)
@@ -116,7 +114,10 @@ WhisperCheckpoint readGgmlWhisper(const std::filesystem::path &path, ReadDepth d
     }
     checkpoint.mel_filters = readFilters(reader, checkpoint.dims);
     checkpoint.pieces = readPieces(reader, checkpoint.dims);
-    while (reader.left() > 0) {
+    for (std::size_t count = 0; reader.left() > 0; ++count) {
+        if (count == kMostTensors) {
+            reader.refuse("it has more tensors than any Whisper");
+        }
         readTensor(reader, file, checkpoint.tensors);
     }
     requireWhisperTensors(checkpoint.tensors, checkpoint.dims);

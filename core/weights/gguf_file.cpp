@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <utility>
 
 #include "core/base/error.h"
@@ -84,9 +83,7 @@ Scalar readScalar(ByteReader &reader, ValueType type)
     }
 }
 
-using Value = std::variant<std::int64_t, double, bool, std::string_view, std::vector<std::string_view>, std::vector<double>>;
-
-Value readList(ByteReader &reader, const std::string &key)
+GgufValue readList(ByteReader &reader, const std::string &key)
 {
     const auto type = static_cast<ValueType>(reader.number<std::uint32_t>(kValue));
     const auto count = reader.number<std::uint64_t>(kValue);
@@ -110,7 +107,7 @@ Value readList(ByteReader &reader, const std::string &key)
     return numbers;
 }
 
-Value readValue(ByteReader &reader, const std::string &key)
+GgufValue readValue(ByteReader &reader, const std::string &key)
 {
     const auto type = static_cast<ValueType>(reader.number<std::uint32_t>(kValue));
     switch (type) {
@@ -122,7 +119,7 @@ Value readValue(ByteReader &reader, const std::string &key)
         return readScalar(reader, type).whole != 0;
     default: {
         const Scalar scalar = readScalar(reader, type);
-        return scalar.is_whole ? Value(scalar.whole) : Value(scalar.number);
+        return scalar.is_whole ? GgufValue(scalar.whole) : GgufValue(scalar.number);
     }
     }
 }
@@ -184,13 +181,7 @@ void requireApart(std::vector<TensorHead> &heads, std::uint64_t data_bytes, std:
 
 bool isGguf(const std::filesystem::path &path) noexcept
 {
-    std::error_code problem;
-    if (!std::filesystem::is_regular_file(path, problem)) {
-        return false;
-    }
-    std::ifstream file(path, std::ios::binary);
-    std::uint32_t magic = 0;
-    return file.read(reinterpret_cast<char *>(&magic), sizeof magic) && magic == kMagic;
+    return firstBytes(path, 4) == "GGUF";
 }
 
 GgufFile::GgufFile(const std::filesystem::path &path)
@@ -212,7 +203,7 @@ GgufFile::GgufFile(const std::filesystem::path &path)
     }
     for (std::uint64_t i = 0; i < value_count; ++i) {
         std::string key(readText(reader, kMostNameBytes, "a name in its metadata"));
-        Value value = readValue(reader, key);
+        GgufValue value = readValue(reader, key);
         if (!m_values.try_emplace(key, std::move(value)).second) {
             reader.refuse("its metadata has \"" + key + "\" twice");
         }

@@ -21,6 +21,9 @@ namespace braid::weights {
 // By its first bytes, whatever it is called. Never throws.
 [[nodiscard]] bool isGguf(const std::filesystem::path &path) noexcept;
 
+// Of its metadata: a whole number, another number, true or false, a text, or a list of texts or numbers.
+using GgufValue = std::variant<std::int64_t, double, bool, std::string_view, std::vector<std::string_view>, std::vector<double>>;
+
 class GgufFile {
   public:
     // Reads names and values; refuses a file of which any tensor does not lie where it should.
@@ -41,13 +44,12 @@ class GgufFile {
     [[noreturn]] void refuse(const std::string &happened) const;
 
   private:
-    using Value = std::variant<std::int64_t, double, bool, std::string_view, std::vector<std::string_view>, std::vector<double>>;
     template <typename Kind>
     [[nodiscard]] const Kind *find(const std::string &key, const char *kind) const;
 
     std::shared_ptr<const MappedFile> m_file;
     std::string m_where;
-    std::map<std::string, Value> m_values;
+    std::map<std::string, GgufValue> m_values;
     TensorStore m_tensors;
 };
 

@@ -222,11 +222,11 @@ void readTokenHeads(const ConfigTable &config, const std::string &where, LmConfi
     const ConfigTable table(config.value("braid_token_heads"), where + ", \"braid_token_heads\"");
     table.requireOnly({"kind", "count"});
     model.token_heads.count = table.whole("count", 2, kMostTokenHeads);
-    const std::string kind = table.text("kind");
-    if (kind != headKindName(LmHeadKind::Latent) && kind != headKindName(LmHeadKind::Independent)) {
+    const std::optional<LmHeadKind> kind = headKindNamed(table.text("kind"));
+    if (!kind) {
         table.refuse("\"kind\" is neither \"latent\" nor \"independent\"");
     }
-    model.token_heads.kind = kind == headKindName(LmHeadKind::Latent) ? LmHeadKind::Latent : LmHeadKind::Independent;
+    model.token_heads.kind = *kind;
 }
 
 std::string languageCode(const ConfigTable &config, const char *key)
@@ -274,6 +274,16 @@ std::string_view familyName(LmFamily family) noexcept
 std::string_view headKindName(LmHeadKind kind) noexcept
 {
     return kind == LmHeadKind::Latent ? "latent" : "independent";
+}
+
+std::optional<LmHeadKind> headKindNamed(std::string_view name) noexcept
+{
+    for (const LmHeadKind kind : {LmHeadKind::Latent, LmHeadKind::Independent}) {
+        if (name == headKindName(kind)) {
+            return kind;
+        }
+    }
+    return std::nullopt;
 }
 
 LmConfig parseLmConfig(std::string_view config_text, std::string_view generation_text, const std::string &where)

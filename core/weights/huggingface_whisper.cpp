@@ -12,6 +12,7 @@
 #include "core/weights/tied_weights.h"
 #include "core/weights/tokenizer_location.h"
 #include "core/weights/torch_archive.h"
+#include "core/weights/whisper_lists.h"
 #include "core/weights/whisper_names.h"
 
 namespace braid::weights {
@@ -55,44 +56,6 @@ void requireText(const json &config, const char *key, const std::string &wanted,
     if (position != config.end() && !(position->is_string() && position->get<std::string>() == wanted)) {
         throw Error(ErrorKind::Model, std::string("\"") + key + "\" is not \"" + wanted + "\", the only one this program has for Whisper", where);
     }
-}
-
-// [[layer, head], ...], each inside the decoder.
-std::vector<std::pair<int, int>> headPairs(const json &list, const WhisperDims &dims, const std::string &where)
-{
-    std::vector<std::pair<int, int>> heads;
-    if (!list.is_array()) {
-        throw Error(ErrorKind::Model, "\"alignment_heads\" is not a list", where, kWrongConfig);
-    }
-    for (const auto &pair : list) {
-        if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_unsigned() || !pair[1].is_number_unsigned() ||
-            pair[0].get<std::uint64_t>() >= static_cast<std::uint64_t>(dims.n_text_layer) ||
-            pair[1].get<std::uint64_t>() >= static_cast<std::uint64_t>(dims.n_text_head)) {
-            throw Error(ErrorKind::Model, "\"alignment_heads\" names a head that the model does not have", where, kWrongConfig);
-        }
-        const std::pair head(pair[0].get<int>(), pair[1].get<int>());
-        if (std::find(heads.begin(), heads.end(), head) == heads.end()) {
-            heads.push_back(head);
-        }
-    }
-    return heads;
-}
-
-std::vector<std::int32_t> tokenList(const json &list, std::int64_t n_vocab, const std::string &where)
-{
-    std::vector<std::int32_t> tokens;
-    if (!list.is_array()) {
-        throw Error(ErrorKind::Model, "\"suppress_tokens\" is not a list", where, kWrongConfig);
-    }
-    for (const auto &token : list) {
-        if (!token.is_number_integer() || token.get<std::int64_t>() >= n_vocab || token.get<std::int64_t>() < -1) {
-            throw Error(ErrorKind::Model, "\"suppress_tokens\" names a token that the model does not have", where, kWrongConfig);
-        }
-        if (const auto id = token.get<std::int64_t>(); id >= 0) {  // -1 stands for "the usual ones", which an empty list means here
-            tokens.push_back(static_cast<std::int32_t>(id));
-        }
-    }
-    return tokens;
 }
 
 WhisperDims dimsOf(const json &config, const std::string &where)
@@ -248,10 +211,10 @@ void applyHuggingFaceConfig(std::string_view config_text, std::string_view gener
         }
     }
     if (suppress != nullptr) {
-        checkpoint.suppressed_tokens = tokenList(*suppress, checkpoint.dims.n_vocab, generation_where);
+        checkpoint.suppressed_tokens = suppressedTokensIn(*suppress, "suppress_tokens", checkpoint.dims, generation_where);
     }
     checkpoint.alignment_heads =
-        heads != nullptr ? headPairs(*heads, checkpoint.dims, generation_where) : publishedAlignmentHeads(checkpoint.dims, folder.filename().string());
+        heads != nullptr ? alignmentHeadsIn(*heads, checkpoint.dims, generation_where) : publishedAlignmentHeads(checkpoint.dims, folder.filename().string());
 }
 
 WhisperCheckpoint readHuggingFaceHeader(const fs::path &folder)

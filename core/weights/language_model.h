@@ -56,7 +56,8 @@ struct LmTokenHeads {
     std::int64_t count = 1;  // with the model's own; 1: no further ones
     friend bool operator==(const LmTokenHeads &, const LmTokenHeads &) = default;
 };
-[[nodiscard]] std::string_view headKindName(LmHeadKind kind) noexcept;  // "independent", "latent"
+[[nodiscard]] std::string_view headKindName(LmHeadKind kind) noexcept;                  // "independent", "latent"
+[[nodiscard]] std::optional<LmHeadKind> headKindNamed(std::string_view name) noexcept;  // nothing where there is no such kind
 
 struct LmConfig {
     LmFamily family = LmFamily::Llama;

@@ -10,17 +10,13 @@ import sys
 import numpy as np
 from ctranslate2.specs import whisper_spec
 
-from hashed_numbers import hashed
+from hashed_numbers import hashed_whisper
 
 MELS, CONTEXT, STATE, HEADS, TOKENS, TEXT_CONTEXT = 3, 10, 16, 2, 11, 7
 
 
-def value(name, *shape):  # as HashedWhisper
-    u = hashed("ct2/" + name, int(np.prod(shape))).reshape(shape)
-    if name.endswith("ln.weight") or name.endswith("ln_post.weight"):
-        return np.float32(1) + u * np.float32(0.25)
-    scale = 1.5 if "token_embedding" in name else 1.0 if "positional" in name else 0.125 if name.endswith(".bias") else 0.25 if len(shape) == 3 else 0.5
-    return u * np.float32(scale)
+def value(name, *shape):
+    return hashed_whisper("ct2/" + name, *shape)
 
 
 def linear(spec, name, rows, columns):

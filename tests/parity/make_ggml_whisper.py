@@ -10,7 +10,7 @@ import numpy as np
 from gguf import GGMLQuantizationType as Type
 from gguf import quants
 
-from hashed_numbers import hashed
+from hashed_numbers import hashed_whisper
 
 MELS, CONTEXT, STATE, HEADS, TOKENS, TEXT_CONTEXT = 2, 3, 32, 2, 5, 4
 kind = Type[sys.argv[2]]
@@ -22,12 +22,8 @@ def words(*values):
     out.write(struct.pack(f"<{len(values)}i", *values))
 
 
-def value(name, *shape):  # as HashedWhisper
-    u = hashed("ggml/" + name, int(np.prod(shape))).reshape(shape)
-    if name.endswith("ln.weight") or name.endswith("ln_post.weight"):
-        return np.float32(1) + u * np.float32(0.25)
-    scale = 1.5 if "token_embedding" in name else 1.0 if "positional" in name else 0.125 if name.endswith(".bias") else 0.25 if len(shape) == 3 else 0.5
-    return u * np.float32(scale)
+def value(name, *shape):
+    return hashed_whisper("ggml/" + name, *shape)
 
 
 def tensor(name, *shape):

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from hashed_numbers import hashed
+from hashed_numbers import hashed, hashed_whisper
 
 torch.set_default_dtype(torch.float64)
 
@@ -69,20 +69,7 @@ def names(stride):
 def parameters(tag, stride):
     p = {}
     for name, shape in names(stride).items():
-        u = hashed(tag + name, int(np.prod(shape))).reshape(shape)
-        if name.endswith("token_embedding.weight"):
-            u = u * np.float32(1.5)
-        elif name.endswith("positional_embedding"):
-            pass
-        elif name.endswith(".weight") and len(shape) == 1:
-            u = 1 + u * np.float32(0.25)
-        elif name.endswith(".bias"):
-            u = u * np.float32(0.125)
-        elif len(shape) == 3:
-            u = u * np.float32(0.25)
-        else:
-            u = u * np.float32(0.5)
-        p[name] = torch.tensor(u, dtype=torch.float64, requires_grad=True)
+        p[name] = torch.tensor(hashed_whisper(tag + name, *shape), dtype=torch.float64, requires_grad=True)
     return p
 
 

@@ -17,28 +17,16 @@ from whisper.model import ModelDimensions, Whisper
 from whisper.timing import find_alignment, merge_punctuations
 from whisper.tokenizer import get_tokenizer
 
-from hashed_numbers import hashed
+from hashed_numbers import hashed, hashed_whisper
 
 
 def fill(model: Whisper, tag: str) -> None:
     """Every tensor by its name; scales keep activations lively and let other tokens than the last one win."""
     tokenizer_special = model.dims.n_vocab > 50000
     for name, tensor in model.state_dict().items():
-        u = torch.from_numpy(hashed(tag + name, tensor.numel())).reshape(tensor.shape)
-        if name.endswith("token_embedding.weight"):
-            value = u * np.float32(1.5)
-            if tokenizer_special:
-                value[50257] *= np.float32(1.75)  # end of text comes up now and then
-        elif name.endswith("positional_embedding"):
-            value = u
-        elif name.endswith(".weight") and tensor.dim() == 1:
-            value = 1 + u * np.float32(0.25)
-        elif name.endswith(".bias"):
-            value = u * np.float32(0.125)
-        elif tensor.dim() == 3:
-            value = u * np.float32(0.25)
-        else:
-            value = u * np.float32(0.5)
+        value = torch.from_numpy(hashed_whisper(tag + name, *tensor.shape))
+        if name.endswith("token_embedding.weight") and tokenizer_special:
+            value[50257] *= np.float32(1.75)  # end of text comes up now and then
         tensor.copy_(value)
 
 

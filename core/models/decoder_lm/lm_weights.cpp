@@ -359,7 +359,7 @@ void LmWeights::assemble()
     const bool has_own_output = (own_output != m_base.end() && own_output->second.defined()) || m_int8_base.count("lm_head.weight") > 0 ||
                                 (adapter != nullptr && adapter->replaced.count("lm_head.weight") > 0);
     m_output = has_own_output ? plainLinear("lm_head") : m_embedding;  // tied where there is none
-    m_token_heads = m_config.token_heads.count > 1 ? TokenHeads(m_config.token_heads, linear(kTokenHeads, headParts()).weight()) : TokenHeads();
+    m_token_heads = m_config.token_heads.count > 1 ? TokenHeads(m_config.token_heads, linear(kTokenHeads, headParts())) : TokenHeads();
     if (adapter != nullptr) {
         if (const auto found = adapter->layers.find("lm_head"); found != adapter->layers.end()) {
             m_output.setAdapter(found->second.a, found->second.b);

@@ -7,7 +7,7 @@
 
 namespace braid::models::lm {
 
-TokenHeads::TokenHeads(const weights::LmTokenHeads &heads, at::Tensor joined)
+TokenHeads::TokenHeads(const weights::LmTokenHeads &heads, nn::Linear joined)
     : m_heads(heads)
     , m_joined(std::move(joined))
 {
@@ -19,12 +19,11 @@ at::Tensor TokenHeads::logits(const at::Tensor &hidden, std::int64_t first, std:
         throw Error(ErrorKind::Internal, "a language model was asked for a head it does not have");
     }
     const std::int64_t count = last - first + 1;
-    const std::int64_t rows = m_joined.size(0) / (m_heads.count - 1);
+    const std::int64_t rows = m_joined.outputs() / (m_heads.count - 1);
     std::vector<std::int64_t> shape = hidden.sizes().vec();
     shape.insert(shape.end() - 1, count);
     shape.back() = rows;
-    const nn::Linear wanted(m_joined.narrow(0, (first - 2) * rows, count * rows), {});
-    const at::Tensor each = wanted(hidden).view(shape).movedim(-2, 0);
+    const at::Tensor each = m_joined.rows((first - 2) * rows, count * rows)(hidden).view(shape).movedim(-2, 0);
     return m_heads.kind == weights::LmHeadKind::Latent ? output(each.contiguous()) : each;
 }
 

@@ -19,8 +19,8 @@ class TokenHeads {
   public:
     // The model's own head alone.
     TokenHeads() = default;
-    // `joined`: the heads 2, 3, ... `heads.count` one below the other, [heads x (vocabulary or width), width].
-    TokenHeads(const weights::LmTokenHeads &heads, at::Tensor joined);
+    // `joined`: the outputs of the heads 2, 3, ... `heads.count` one after the other, [heads x (vocabulary or width), width].
+    TokenHeads(const weights::LmTokenHeads &heads, nn::Linear joined);
 
     [[nodiscard]] std::int64_t count() const noexcept { return m_heads.count; }  // with the model's own
     // Logits as they are before soft-capping: hidden [..., width], contiguous -> [heads, ..., vocabulary], heads `first` to `last`, from 2 on.
@@ -29,7 +29,7 @@ class TokenHeads {
 
   private:
     weights::LmTokenHeads m_heads;
-    at::Tensor m_joined;
+    nn::Linear m_joined;
 };
 
 }  // namespace braid::models::lm

@@ -19,7 +19,6 @@ at::Tensor tensorOf(const std::vector<Number> &values, at::ScalarType type, cons
 struct HeadLoss {
     at::Tensor total;  // smoothed, with its graph
     double plain = 0;
-    double correct = 0;
 };
 
 // logits [R, vocabulary], labels [R], `share` of each row in the sum.
@@ -35,7 +34,6 @@ HeadLoss headLoss(const at::Tensor &logits, const at::Tensor &labels, const at::
     loss.total = (each * share).sum();
     const c10::NoGradGuard no_gradients;
     loss.plain = (of_labels * share).sum().item<double>();
-    loss.correct = logits.argmax(1).eq(labels).sum().item<double>();
     return loss;
 }
 
@@ -108,10 +106,15 @@ LanguageLoss computeLoss(const models::lm::DecoderLm &model, const LanguageBatch
     const double share = shares.empty() ? 1 : shares.front();
     at::Tensor hidden = model.runWhole(batch.tokens, batch.positions, batch.streams, batch.seen, batch.across);
     hidden = hidden.reshape({-1, hidden.size(2)}).index_select(0, batch.rows);
-    const HeadLoss own = headLoss(model.logits(hidden), batch.labels, batch.weights / batch.weights.sum(), label_smoothing);
-    loss.total = own.total * share;
-    loss.text = own.plain;
-    loss.correct = own.correct;
+    const at::Tensor all_weights = batch.weights.sum();
+    const at::Tensor weights = batch.weights / all_weights;
+    {
+        const at::Tensor logits = model.logits(hidden);  // gone before those of the next head are made
+        const HeadLoss own = headLoss(logits, batch.labels, weights, label_smoothing);
+        loss.total = own.total * share;
+        loss.text = own.plain;
+        loss.correct = logits.detach().argmax(1).eq(batch.labels).sum().item<double>();
+    }
     loss.weighted = loss.text * share;
     for (std::size_t head = 1; head < shares.size(); ++head) {
         const at::Tensor labels = batch.later_labels.select(1, static_cast<std::int64_t>(head) - 1);
@@ -122,12 +125,12 @@ LanguageLoss computeLoss(const models::lm::DecoderLm &model, const LanguageBatch
         }
         const auto number = static_cast<std::int64_t>(head) + 1;
         const HeadLoss later = headLoss(model.laterLogits(hidden.index_select(0, rows), number, number)[0], labels.index_select(0, rows),
-                                        batch.weights.index_select(0, rows) / batch.weights.sum(), label_smoothing);
+                                        weights.index_select(0, rows), label_smoothing);
         loss.total = loss.total + later.total * shares[head];
         loss.later.push_back(later.plain);
         loss.weighted += later.plain * shares[head];
     }
-    loss.weight = batch.weights.sum().item<double>();
+    loss.weight = all_weights.item<double>();
     loss.tokens = static_cast<double>(batch.labels.size(0));
     return loss;
 }

@@ -1,6 +1,7 @@
 #include "lab/train/language/language_recipe.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -82,10 +83,11 @@ void readTokenHeads(RecipeTable &table, TokenHeadsRecipe &recipe)
     table.whole("count", recipe.heads.count, 2, weights::kMostTokenHeads);
     std::string kind(weights::headKindName(recipe.heads.kind));
     table.text("kind", kind);
-    if (kind != weights::headKindName(weights::LmHeadKind::Latent) && kind != weights::headKindName(weights::LmHeadKind::Independent)) {
+    const std::optional<weights::LmHeadKind> named = weights::headKindNamed(kind);
+    if (!named) {
         table.fail("token_heads.kind", "is neither \"latent\" nor \"independent\"");
     }
-    recipe.heads.kind = kind == weights::headKindName(weights::LmHeadKind::Latent) ? weights::LmHeadKind::Latent : weights::LmHeadKind::Independent;
+    recipe.heads.kind = *named;
     table.each("shares", [&](const json &value, const std::string &name) { recipe.shares.push_back(table.numberOf(value, name, 0, 1000)); });
     if (recipe.shares.empty()) {
         recipe.shares.assign(static_cast<std::size_t>(recipe.heads.count), kLaterHeadShare);

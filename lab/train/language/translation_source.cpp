@@ -1,5 +1,6 @@
 #include "lab/train/language/translation_source.h"
 
+#include <optional>
 #include <utility>
 
 #include "core/base/error.h"
@@ -44,13 +45,14 @@ void addLaterLabels(Sequence &sequence, std::size_t row, std::span<const std::in
     }
 }
 
-std::shared_ptr<const text::LanguageTokenizer> withMarks(std::shared_ptr<const text::LanguageTokenizer> tokenizer, const LanguageRecipe &recipe)
+TranslationSpelling spellingWithMarks(std::shared_ptr<const text::LanguageTokenizer> tokenizer, const LanguageRecipe &recipe)
 {
-    if (!text::TranslationFrame::of(tokenizer)) {
+    const std::optional<text::TranslationFrame> frame = text::TranslationFrame::of(std::move(tokenizer));
+    if (!frame) {
         throw Error(ErrorKind::Input, "the tokenizer has not the marks <|source|>, <|target|> and <|end|>", recipe.start.tokenizer.string(),
                     "Let the recipe learn one (\"vocabulary\")");
     }
-    return tokenizer;
+    return spellingOf(*frame);
 }
 
 }  // namespace
@@ -105,7 +107,7 @@ std::vector<double> positionsBehindSource(const Sequence &sequence)
 }
 
 TranslationSource::TranslationSource(const LanguageRecipe &recipe, const std::vector<PairText> &pairs, std::shared_ptr<const text::LanguageTokenizer> tokenizer)
-    : TranslationSource(recipe, pairs, *tokenizer, spellingOf(*text::TranslationFrame::of(withMarks(tokenizer, recipe))))
+    : TranslationSource(recipe, pairs, *tokenizer, spellingWithMarks(tokenizer, recipe))
 {
 }
 

@@ -213,6 +213,21 @@ class BaseTest : public QObject {
         ::close(kept);
     }
 
+    void firstBytesAreThoseOfFilesAlone()
+    {
+        const QTemporaryDir folder;
+        const fs::path file = folder.filePath("file").toStdString();
+        writeFileAtomically(file, "GGUF and more");
+        QCOMPARE(firstBytes(file, 4), std::string("GGUF"));
+        QCOMPARE(firstBytes(file, 100), std::string("GGUF and more"));
+        QCOMPARE(firstBytes(folder.path().toStdString(), 4), std::string());
+        QCOMPARE(firstBytes(folder.filePath("missing").toStdString(), 4), std::string());
+        const fs::path pipe = folder.filePath("pipe").toStdString();
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        QCOMPARE(firstBytes(pipe, 4), std::string());  // not waited for
+        QCOMPARE(firstBytes("/dev/zero", 4), std::string());
+    }
+
     void blasIsNamed() { QVERIFY(!detectBlas().description.empty()); }
 };
 

@@ -9,8 +9,11 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
+
+#include <QString>
 
 #include "core/captions/streaming_recognizer.h"
 
@@ -19,6 +22,24 @@ namespace braid::test {
 using Tokens = std::vector<std::int32_t>;
 // The logits of the token behind `row`, over the whole vocabulary, given the first `frames` encoded frames; -infinity for suppressed tokens.
 using LogitsFunction = std::function<std::vector<float>(const Tokens &row, std::int64_t frames)>;
+
+inline Tokens withPrompt(const Tokens &prompt, std::span<const captions::RowToken> text)
+{
+    Tokens row = prompt;
+    for (const captions::RowToken &token : text) {
+        row.push_back(token.id);
+    }
+    return row;
+}
+
+inline QString shown(const Tokens &row)
+{
+    QString text;
+    for (const std::int32_t token : row) {
+        text += QString::number(token) + ' ';
+    }
+    return text;
+}
 
 struct ReferenceSettings {
     captions::StabilityRule rule = captions::StabilityRule::Paper;

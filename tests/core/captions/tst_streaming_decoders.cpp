@@ -15,24 +15,6 @@ using namespace braid::test;
 
 namespace {
 
-Tokens withPrompt(const Tokens &prompt, std::span<const RowToken> text)
-{
-    Tokens row = prompt;
-    for (const RowToken &token : text) {
-        row.push_back(token.id);
-    }
-    return row;
-}
-
-QString shown(const Tokens &row)
-{
-    QString text;
-    for (const std::int32_t token : row) {
-        text += QString::number(token) + ' ';
-    }
-    return text;
-}
-
 DecodeLimits limitsOf(const ReferenceSettings &settings)
 {
     DecodeLimits limits;

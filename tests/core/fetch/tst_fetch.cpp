@@ -244,6 +244,22 @@ class tst_fetch : public QObject {
         verifyNone();
     }
 
+    // What Braid lists as a model by itself is put where it is listed.
+    void aModelOfOneFileHasItsNameAndTheFilesKind()
+    {
+        for (const char *kind : {".pt", ".ckpt", ".safetensors", ".gguf", ".bin"}) {
+            CatalogueEntry entry = good("/good/model.pt");
+            entry.name = std::string("of") + (kind + 1);
+            entry.files.front().path = std::string("weights") + kind;
+            const fs::path path = fetchModel(entry, optionsIn(m_store), {}, {});
+            QCOMPARE(path, m_store / (entry.name + kind));
+            QVERIFY(fs::is_regular_file(path));
+        }
+        CatalogueEntry other = good("/good/model.pt");
+        other.files.front().path = "config.json";
+        QVERIFY(fs::is_regular_file(fetchModel(other, optionsIn(m_store), {}, {}) / "config.json"));
+    }
+
     void aDiskThatIsFullIsToldBeforeAndInTheMiddle()
     {
         FetchOptions options = optionsIn(m_store);
@@ -252,6 +268,8 @@ class tst_fetch : public QObject {
             contains(sentenceOf(ErrorKind::Storage, [&] { static_cast<void>(fetchModel(good("/good/model.pt"), options, {}, {})); }), "has no room for it"));
         QCOMPARE(log().size(), std::size_t{0});  // nobody was asked
         verifyNone();
+        const CatalogueEntry endless = entryAt(m_root + "/good/model.pt", sha256Of(m_bytes), UINT64_MAX);
+        QVERIFY(contains(sentenceOf(ErrorKind::Storage, [&] { static_cast<void>(fetchModel(endless, optionsIn(m_store), {}, {})); }), "has no room for it"));
         // Full after the first answer broke off.
         int asked = 0;
         options.free_bytes = [&asked](const fs::path &) { return ++asked <= 2 ? std::uint64_t{1} << 40 : std::uint64_t{0}; };

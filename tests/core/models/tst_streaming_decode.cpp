@@ -18,7 +18,9 @@
 
 using namespace braid;
 using captions::StabilityRule;
+using test::shown;
 using test::Tokens;
+using test::withPrompt;
 
 namespace {
 
@@ -67,24 +69,6 @@ weights::WhisperCheckpoint weightsOf(int stride, int seed)
         scale(checkpoint.tensors, name, 4.0f, 0, 24 * 24);
     }
     return checkpoint;
-}
-
-Tokens withPrompt(const Tokens &prompt, std::span<const captions::RowToken> text)
-{
-    Tokens row = prompt;
-    for (const captions::RowToken &token : text) {
-        row.push_back(token.id);
-    }
-    return row;
-}
-
-QString shown(const Tokens &row)
-{
-    QString text;
-    for (const std::int32_t token : row) {
-        text += QString::number(token) + ' ';
-    }
-    return text;
 }
 
 }  // namespace

@@ -82,6 +82,25 @@ class tst_token_heads : public QObject {
         QVERIFY(!test::sentenceOf(ErrorKind::Internal, [&] { static_cast<void>(model.laterLogits(rows, 1, 1)); }).empty());
     }
 
+    // In eight bits heads are computed as the numbers that they are rounded to.
+    void headsInEightBits()
+    {
+        const json numbers = json::parse(std::ifstream(BRAID_SOURCE_DIR "/tests/parity/token_heads_parity.json"))["models"]["independent"];
+        weights::LmConfig config = weights::parseLmConfig(numbers["config"].dump(), {}, "parity");
+        config.width = 64;
+        weights::LmCheckpoint checkpoint = test::hashedLm("eight bits/", config);
+        const weights::TensorStore given = checkpoint.tensors;
+        const lm::DecoderLm model(checkpoint, {at::kCPU, at::kFloat, nn::WeightStorage::Int8});
+        const std::vector<float> hashed = test::hashedNumbers("hidden", 2 * 64);
+        const at::Tensor hidden = at::tensor(hashed).view({2, 64});
+        const at::Tensor all = model.laterLogits(hidden, 2, config.token_heads.count);
+        for (std::int64_t head = 2; head <= config.token_heads.count; ++head) {
+            const at::Tensor weight = nn::tensorFrom(*given.peek("token_heads." + std::to_string(head) + ".weight"), {});
+            const at::Tensor wanted = at::linear(hidden, nn::fromInt8(nn::toInt8(weight)));
+            QVERIFY2(at::allclose(all[head - 2], wanted, 1e-4, 1e-4), qPrintable(QString::number(head)));
+        }
+    }
+
     // An adapter may bring a head of its own, as PEFT's "modules_to_save" has it; switched on, off and merged.
     void anAdapterReplacesAHead()
     {

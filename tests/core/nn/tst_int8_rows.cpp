@@ -96,6 +96,32 @@ class tst_int8_rows : public QObject {
         }
     }
 
+    // Blocks of which nothing can be said in eight bits; and no rows at all.
+    void extremes()
+    {
+        at::Tensor weight = hashed("weight", {2, 64});
+        weight[0].narrow(0, 0, 32).mul_(1e-39);  // 127 over the greatest is no float
+        weight[1][40] = INFINITY;
+        const Int8Weight ours = toInt8(weight);
+        const at::Tensor back = fromInt8(ours);
+        QVERIFY(at::equal(back[0].narrow(0, 0, 32), at::zeros({32})));
+        QVERIFY(back[0].narrow(0, 32, 32).isfinite().all().item<bool>());
+        QVERIFY(back[1].narrow(0, 32, 32).isnan().all().item<bool>());
+        QVERIFY(!int8IfExact(weight));
+        QCOMPARE(int8Linear(at::zeros({3, 0, 64}), ours, hashed("bias", {2})).sizes().vec(), (std::vector<std::int64_t>{3, 0, 2}));
+    }
+
+    void aPartOfTheOutputs()
+    {
+        for (const WeightStorage storage : {WeightStorage::Int8, WeightStorage::AsGiven}) {
+            const Linear whole = linearFrom(hashed("weight", {12, 64}), hashed("bias", {12}), storage);
+            const at::Tensor x = hashed("x", {3, 64});
+            const Linear part = whole.rows(5, 4);
+            QCOMPARE(part.int8Weight().defined(), storage == WeightStorage::Int8);
+            QVERIFY(distance(part(x), whole(x).narrow(-1, 5, 4)) < 1e-5);
+        }
+    }
+
     void keptOnlyWhereExact()
     {
         const at::Tensor weight = hashed("weight", {8, 64});

@@ -105,6 +105,15 @@ class Ct2WhisperTest : public QObject {
         QCOMPARE(rounded, folder == "ct2-int8" ? 29 : 0);
     }
 
+    // A list of a million times the same head would cost a million heads' attention.
+    void aHeadCountsOnce()
+    {
+        QCOMPARE(problem(whole(), R"({"alignment_heads": [[1, 1], [0, 1], [1, 1]], "suppress_ids": [-1, 4]})"), std::string());
+        const WhisperCheckpoint read = readCt2Whisper(m_place.path().toStdString());
+        QCOMPARE(read.alignment_heads, (std::vector<std::pair<int, int>>{{1, 1}, {0, 1}}));
+        QCOMPARE(read.suppressed_tokens, (std::vector<std::int32_t>{4}));
+    }
+
     void brokenFilesSaySo()
     {
         const std::string file = whole();
@@ -122,7 +131,9 @@ class Ct2WhisperTest : public QObject {
         QVERIFY(contains(problem(changed("decoder/embeddings/weight_scale", 10, std::string(4, '\0'))), "impossible"));  // infinite
         QVERIFY(contains(problem(changed("decoder/pre_norm", 6, std::string(1, '\0'))), "not what it is in every Whisper"));
         QVERIFY(contains(problem(file, R"({"alignment_heads": [[2, 0]]})"), "alignment_heads"));
+        QVERIFY(contains(problem(file, R"({"alignment_heads": {}})"), "not a list"));
         QVERIFY(contains(problem(file, R"({"suppress_ids": [11]})"), "suppress_ids"));
+        QVERIFY(contains(problem(file, R"({"suppress_ids": "none"})"), "not a list"));
         QVERIFY(!problem(file, "[").empty());
     }
 };
