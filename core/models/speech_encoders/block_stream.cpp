@@ -7,6 +7,13 @@
 
 namespace braid::models::speech {
 
+namespace {
+
+// Frames that a stream has memory for from the beginning; more is taken when it is needed, however large the left context is said to be.
+constexpr std::int64_t kFirstCapacity = 64;
+
+}  // namespace
+
 captions::Chunking chunkingFor(const captions::Chunking &chunking, Sample frame_samples)
 {
     captions::Chunking ours = chunking;
@@ -55,7 +62,7 @@ SeenFrames::SeenFrames(std::int64_t layers, std::int64_t heads, std::int64_t hea
     , m_head_width(head_width)
     , m_left_context(left_context)
     , m_bytes_per_number(c10::elementSize(placement.type))
-    , m_cache(layers, heads, left_context ? 2 * *left_context + 1 : 256, head_width, placement)
+    , m_cache(layers, heads, kFirstCapacity, head_width, placement)
 {
 }
 

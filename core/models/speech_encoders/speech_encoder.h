@@ -34,7 +34,7 @@ class SpeechStream {
     [[nodiscard]] virtual at::Tensor finish() = 0;
     // Frames given out so far.
     [[nodiscard]] virtual std::int64_t frames() const noexcept = 0;
-    // Bytes in its caches, sound not yet encoded among them.
+    // Bytes that it keeps of the sound before its next block. Sound that waits for its block to be complete may come on top.
     [[nodiscard]] virtual std::uint64_t cacheBytes() const = 0;
 };
 
