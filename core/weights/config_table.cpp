@@ -134,6 +134,22 @@ std::vector<double> ConfigTable::numbers(const char *key, std::size_t count, dou
     return numbers;
 }
 
+std::vector<std::int64_t> ConfigTable::wholes(const char *key, std::size_t fewest, std::size_t most, std::int64_t lowest, std::int64_t highest) const
+{
+    if (!has(key) || !m_table.at(key).is_array() || m_table.at(key).size() < fewest || m_table.at(key).size() > most) {
+        refuse(quoted(key) + " is not a list of " + std::to_string(fewest) + " to " + std::to_string(most) + " whole numbers");
+    }
+    std::vector<std::int64_t> numbers;
+    for (const json &entry : m_table.at(key)) {
+        const auto number = wholeOf(entry);
+        if (!number || *number < lowest || *number > highest) {
+            refuse(quoted(key) + " holds something that is no whole number between " + std::to_string(lowest) + " and " + std::to_string(highest));
+        }
+        numbers.push_back(*number);
+    }
+    return numbers;
+}
+
 std::vector<std::int32_t> ConfigTable::ids(const char *key, std::int64_t limit) const
 {
     std::vector<std::int32_t> ids;
@@ -157,7 +173,7 @@ std::vector<std::int32_t> ConfigTable::ids(const char *key, std::int64_t limit) 
     return ids;
 }
 
-void ConfigTable::requireOnly(std::initializer_list<const char *> known) const
+void ConfigTable::requireOnly(std::span<const char *const> known) const
 {
     for (const auto &[key, value] : m_table.items()) {
         const std::string &name = key;

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,10 +32,13 @@ class ConfigTable {
     [[nodiscard]] std::string textOr(const char *key, const std::string &fallback) const;
     // A list of finite numbers in [lowest, highest], of exactly `count` entries.
     [[nodiscard]] std::vector<double> numbers(const char *key, std::size_t count, double lowest, double highest) const;
+    // A list of `fewest` to `most` whole numbers, each in [lowest, highest].
+    [[nodiscard]] std::vector<std::int64_t> wholes(const char *key, std::size_t fewest, std::size_t most, std::int64_t lowest, std::int64_t highest) const;
     // One id or a list of ids, each in [0, limit); empty where the key is missing or null.
     [[nodiscard]] std::vector<std::int32_t> ids(const char *key, std::int64_t limit) const;
     // Throws naming the first key that is none of `known`.
-    void requireOnly(std::initializer_list<const char *> known) const;
+    void requireOnly(std::span<const char *const> known) const;
+    void requireOnly(std::initializer_list<const char *> known) const { requireOnly(std::span(known.begin(), known.size())); }
     [[noreturn]] void refuse(const std::string &happened) const;
 
   private:
