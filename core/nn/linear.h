@@ -67,11 +67,12 @@ class Linear {
 // Gradients flow.
 [[nodiscard]] Linear stackLinears(std::span<const Linear> parts);
 
-// Layer normalisation over the last dimension, epsilon 1e-5.
+// Layer normalisation over the last dimension.
 struct LayerNorm {
     at::Tensor weight;
     at::Tensor bias;
-    [[nodiscard]] at::Tensor operator()(const at::Tensor &x) const { return at::layer_norm(x, weight.sizes(), weight, bias); }
+    double epsilon = 1e-5;
+    [[nodiscard]] at::Tensor operator()(const at::Tensor &x) const { return at::layer_norm(x, weight.sizes(), weight, bias, epsilon); }
 };
 
 }  // namespace braid::nn

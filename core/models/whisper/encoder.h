@@ -54,6 +54,8 @@ class Encoder {
     [[nodiscard]] at::Tensor extend(EncoderCache &cache, const at::Tensor &mel, std::int64_t frames) const;
 
     [[nodiscard]] std::int64_t contextLength() const noexcept { return m_layers.contextLength(); }
+    [[nodiscard]] std::int64_t width() const noexcept { return m_layers.width(); }
+    [[nodiscard]] std::int64_t layers() const noexcept { return m_layers.count(); }
     void switchAdapters(nn::AdapterState state) { m_layers.switchAdapters(state); }
 
   private:
