@@ -21,8 +21,10 @@
 #include "core/captions/doubt_guard.h"
 #include "core/captions/local_agreement.h"
 #include "core/captions/recognizer.h"
+#include "core/captions/segment_transcriber.h"
 #include "core/captions/streaming_recognizer.h"
 #include "core/captions/streaming_times.h"
+#include "core/drafting/acceptance.h"
 #include "core/text/line_breaks.h"
 #include "core/text/transcript.h"
 
@@ -45,6 +47,14 @@ inline constexpr std::array<std::pair<std::string_view, captions::WordTimeRule>,
 inline constexpr std::array<std::pair<std::string_view, captions::TokenCache>, 2> kTokenCaches = {
     {{"within", captions::TokenCache::WithinChunk}, {"across", captions::TokenCache::AcrossChunks}}};
 
+// Of the speech-llm policy.
+struct SpeechLlmChoice {
+    int wait_k = 0;                    // segments read before the first word; 0: the model's own
+    std::string paradigm = "group";    // as paradigms::paradigmNamed() knows them; those that cannot stream speech are refused
+    double phi = -1;                   // where the text's positions begin, in group streaming; below 0: the model's own
+    drafting::DraftSettings drafting;  // several tokens a step, by a model that has heads for it
+};
+
 // What a person may say of a policy; each takes what is its own (caption_policies.h).
 struct CaptionOptions {
     std::string policy = "models-choice";  // as CaptionPolicies calls it
@@ -66,6 +76,7 @@ struct CaptionOptions {
     captions::AlignAttOptions align_att;
     captions::LocalAgreementOptions local_agreement;
     captions::WindowPadding window_padding = captions::WindowPadding::ModelsOwn;
+    SpeechLlmChoice speech_llm;
     // Of whole recordings alone:
     OfflineTemperatures temperatures = OfflineTemperatures::Rising;
 };
@@ -73,12 +84,17 @@ struct CaptionOptions {
 // Told while something takes long, often; `fraction` from 0 to 1.
 using Progress = std::function<void(double fraction, std::string what)>;
 
+// What a model is made of: a Whisper, which the policies for sound run on, or a language model that listens, which has one policy of its own.
+enum class CaptionModelKind : std::uint8_t { Whisper = 1, SpeechLm };
+
 struct ModelSummary {
     std::string name;  // folder or file name
     std::filesystem::path path;
     std::string description;  // "Whisper, 8.1 M parameters, English"
     std::uint64_t bytes = 0;
     std::vector<std::string> languages;
+    CaptionModelKind kind = CaptionModelKind::Whisper;
+    std::int64_t token_heads = 1;     // tokens a SpeechLm can predict at once
     bool made_for_streaming = false;  // its encoder was trained to be causal; then, and only then, what it was trained for is known:
     int least_chunk_ms = 0;
     int most_chunk_ms = 0;
@@ -111,6 +127,8 @@ class CaptionModel {
     [[nodiscard]] virtual std::unique_ptr<captions::WindowRecognizer> makeWindowRecognizer(const CaptionOptions &options) = 0;
     [[nodiscard]] virtual std::unique_ptr<captions::StepDecoder> makeStepDecoder(const CaptionOptions &options) = 0;
     [[nodiscard]] virtual std::unique_ptr<captions::StreamingRecognizer> makeStreamingRecognizer(const CaptionOptions &options) = 0;
+    // Of a language model that listens alone; Error(Usage) otherwise.
+    [[nodiscard]] virtual std::unique_ptr<captions::SegmentTranscriber> makeSegmentTranscriber(const CaptionOptions &options);
     // A whole file, with word times. A model made for streaming hears it in its longest chunks, by a beam, in windows cut at pauses; others in
     // long-form windows with temperature fallback. Throws Error(Cancelled) on `stop`.
     [[nodiscard]] virtual text::Transcript transcribe(std::span<const float> sound, const OfflineOptions &options, const Progress &progress = {},

@@ -4,7 +4,9 @@
 #include <sstream>
 
 #include "core/base/error.h"
+#include "core/captions/speech_llm_policy.h"
 #include "core/captions/streaming_policy.h"
+#include "core/paradigms/paradigm.h"
 
 namespace braid::models {
 namespace {
@@ -109,6 +111,60 @@ std::vector<PolicySetting> alignAttSettings()
             padding()};
 }
 
+// Paradigms that everybody is offered and that go on reading.
+std::vector<std::string> speechParadigms()
+{
+    std::vector<std::string> names;
+    for (const paradigms::ParadigmEntry &entry : paradigms::allParadigms()) {
+        if (entry.offered == paradigms::Offered::Everywhere && entry.name != "offline") {
+            names.emplace_back(entry.name);
+        }
+    }
+    return names;
+}
+
+std::vector<PolicySetting> speechLlmSettings()
+{
+    PolicySetting verify{"verify", "", {}};
+    for (const auto &[name, verification] : drafting::kVerifications) {
+        verify.values += (verify.values.empty() ? "" : "|") + std::string(name);
+    }
+    verify.set = [](const std::string &wanted, CaptionOptions &options) {
+        for (const auto &[name, verification] : drafting::kVerifications) {
+            if (name == wanted) {
+                options.speech_llm.drafting.verification = verification;
+                return true;
+            }
+        }
+        return false;
+    };
+    PolicySetting paradigm{"paradigm", "", {}};
+    for (const std::string &name : speechParadigms()) {
+        paradigm.values += (paradigm.values.empty() ? "" : "|") + name;
+    }
+    paradigm.set = [](const std::string &wanted, CaptionOptions &options) {
+        const auto known = speechParadigms();
+        options.speech_llm.paradigm = wanted;
+        return std::find(known.begin(), known.end(), wanted) != known.end();
+    };
+    return {number("wait-k", "N", 1, 1000, [](CaptionOptions &options, int k) { options.speech_llm.wait_k = k; }),
+            number("heads", "N", 1, 6, [](CaptionOptions &options, int heads) { options.speech_llm.drafting.heads = heads; }),
+            std::move(verify),
+            number("top-m", "N", 1, 100, [](CaptionOptions &options, int most) { options.speech_llm.drafting.top_m = most; }),
+            number("threshold", "PERCENT", 1, 100, [](CaptionOptions &options, int value) { options.speech_llm.drafting.threshold = value / 100.0; }),
+            std::move(paradigm),
+            number("offset", "POSITIONS", 0, 100000, [](CaptionOptions &options, int phi) { options.speech_llm.phi = phi; })};
+}
+
+std::vector<PolicySetting> modelsChoiceSettings()
+{
+    std::vector<PolicySetting> settings = streamingSettings();
+    for (PolicySetting &setting : speechLlmSettings()) {
+        settings.push_back(std::move(setting));
+    }
+    return settings;
+}
+
 std::vector<PolicySetting> offlineSettings()
 {
     constexpr std::array<std::pair<std::string_view, OfflineTemperatures>, 2> kTemperatures = {
@@ -134,12 +190,38 @@ std::unique_ptr<captions::CaptionPolicy> makeAlignAtt(CaptionModel &model, const
     return std::make_unique<captions::AlignAttPolicy>(model.makeStepDecoder(options), policy);
 }
 
+std::unique_ptr<captions::CaptionPolicy> makeSpeechLlm(CaptionModel &model, const CaptionOptions &options)
+{
+    return std::make_unique<captions::SpeechLlmPolicy>(model.makeSegmentTranscriber(options));
+}
+
 std::unique_ptr<captions::CaptionPolicy> makeModelsChoice(CaptionModel &model, const CaptionOptions &options)
 {
+    if (model.summary().kind == CaptionModelKind::SpeechLm) {
+        return makeSpeechLlm(model, options);
+    }
+    if (options.speech_llm.drafting.heads > 1) {
+        return makeSpeechLlm(model, options);  // says that this model cannot
+    }
     return model.summary().made_for_streaming ? makeStreamingPolicy(model, options) : makeAlignAtt(model, options);
 }
 
 }  // namespace
+
+std::unique_ptr<captions::SegmentTranscriber> CaptionModel::makeSegmentTranscriber(const CaptionOptions &)
+{
+    throw Error(ErrorKind::Usage, "the policy speech-llm needs a language model that listens, and " + summary().name + " is none", {},
+                "Choose another policy, or such a model");
+}
+
+bool runsOn(const CaptionPolicyEntry &policy, const ModelSummary &model) noexcept
+{
+    if (policy.runs == PolicyRuns::AsTheModelLikes) {
+        return true;
+    }
+    const bool listens = model.kind == CaptionModelKind::SpeechLm;
+    return listens == (policy.runs == PolicyRuns::OnSpeechLanguageModels) && (policy.runs != PolicyRuns::OnStreamingModels || model.made_for_streaming);
+}
 
 OfflineOptions offlineOptions(const CaptionOptions &options)
 {
@@ -180,14 +262,17 @@ bool CaptionPolicyEntry::takes(std::string_view key) const
 
 CaptionPolicies::CaptionPolicies()
 {
-    add({"models-choice", "", "Model's choice", "Streaming where the model was made for it, else Attention, which settles words soonest",
-         PolicyRuns::AsTheModelLikes, streamingSettings(), makeModelsChoice});
+    add({"models-choice", "", "Model's choice",
+         "Streaming where the model was made for it, Language model where it is one that listens, else Attention, which settles words soonest",
+         PolicyRuns::AsTheModelLikes, modelsChoiceSettings(), makeModelsChoice});
     add({"streaming", "streaming", "Streaming", "Every sound is encoded once; the newest tokens may still be taken back (CarelessWhisper)",
          PolicyRuns::OnStreamingModels, streamingSettings(), makeStreamingPolicy});
     add({"local-agreement", "la", "Two agree", "LocalAgreement: a word is settled when two looks in a row agree on it", PolicyRuns::OnAnyModel,
          localAgreementSettings(), makeLocalAgreement});
     add({"align-att", "aa", "Attention", "AlignAtt: a word is settled when the model did not look at the very end of the sound for it", PolicyRuns::OnAnyModel,
          alignAttSettings(), makeAlignAtt});
+    add({"speech-llm", "slm", "Language model", "A language model that listens: wait-k over segments of speech; what it wrote is settled at once",
+         PolicyRuns::OnSpeechLanguageModels, speechLlmSettings(), makeSpeechLlm});
     add({"offline", "offline", "Offline", "The whole recording at once", PolicyRuns::OnWholeRecordings, offlineSettings(), {}});
 }
 

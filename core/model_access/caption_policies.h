@@ -26,9 +26,10 @@ struct PolicySetting {
 
 enum class PolicyRuns : std::uint8_t {
     OnAnyModel = 1,
-    OnStreamingModels,  // whose encoder sees no future; has beams and a look-back
-    AsTheModelLikes,    // as another policy, by the model; asked for by asking for none
-    OnWholeRecordings,  // makes no policy: CaptionModel::transcribe()
+    OnStreamingModels,       // whose encoder sees no future; has beams and a look-back
+    OnSpeechLanguageModels,  // CaptionModelKind::SpeechLm, on which no other runs
+    AsTheModelLikes,         // as another policy, by the model; asked for by asking for none
+    OnWholeRecordings,       // makes no policy: CaptionModel::transcribe()
 };
 
 struct CaptionPolicyEntry {
@@ -66,6 +67,9 @@ class CaptionPolicies {
 
 // "There are chunk=MS, beam=N and pad=own|full.", or with another `last` and without the frame.
 [[nodiscard]] std::string settingsText(const CaptionPolicyEntry &entry);
+
+// Whether a policy runs on a model, as far as its description tells.
+[[nodiscard]] bool runsOn(const CaptionPolicyEntry &policy, const ModelSummary &model) noexcept;
 
 // The streaming policy over a model, whatever the model likes.
 [[nodiscard]] std::unique_ptr<captions::CaptionPolicy> makeStreamingPolicy(CaptionModel &model, const CaptionOptions &options);

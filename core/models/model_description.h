@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/model_access/caption_model.h"
+#include "core/weights/speech_lm.h"
 #include "core/weights/whisper_checkpoint.h"
 
 namespace braid::models {
@@ -16,5 +17,6 @@ inline constexpr const char *kNoTokenizer = "No tokenizer was found for this mod
 [[nodiscard]] std::int64_t countParameters(const weights::WhisperDims &dims);
 // All but the size in bytes.
 [[nodiscard]] ModelSummary describeModel(const std::filesystem::path &path, const weights::WhisperCheckpoint &header);
+[[nodiscard]] ModelSummary describeSpeechLm(const std::filesystem::path &path, const weights::SpeechLmConfig &config);
 
 }  // namespace braid::models

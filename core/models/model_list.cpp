@@ -25,6 +25,11 @@ ModelSummary summarise(const fs::path &path)
 {
     ModelSummary summary;
     try {
+        if (weights::isSpeechLm(path)) {
+            summary = describeSpeechLm(path, weights::readSpeechLmConfig(path));
+            summary.bytes = bytesOf(path);
+            return summary;
+        }
         const weights::WhisperCheckpoint header = weights::readWhisperHeader(path);
         summary = describeModel(path, header);
         if (header.tokenizer_path.empty() && tokenizerInTheBox(header.dims.n_vocab).empty()) {
@@ -84,6 +89,27 @@ ModelSummary describeModel(const fs::path &path, const weights::WhisperCheckpoin
         summary.description += ", ggml";
     } else if (weights::isCt2Whisper(path)) {
         summary.description += ", CTranslate2";
+    }
+    return summary;
+}
+
+ModelSummary describeSpeechLm(const fs::path &path, const weights::SpeechLmConfig &config)
+{
+    ModelSummary summary;
+    summary.name = modelName(path);
+    summary.path = path;
+    summary.kind = CaptionModelKind::SpeechLm;
+    summary.token_heads = config.language_model.token_heads.count;
+    summary.languages = config.languages;
+    std::int64_t count = 0;
+    for (const weights::NamedShape &tensor : weights::expectedSpeechLmTensors(config)) {
+        count += std::accumulate(tensor.shape.begin(), tensor.shape.end(), std::int64_t{1}, std::multiplies<>());
+    }
+    char size[32];
+    std::snprintf(size, sizeof size, "%.1f M", static_cast<double>(count) / 1e6);
+    summary.description = std::string("Language model that listens, ") + size + " parameters";
+    if (summary.token_heads > 1) {
+        summary.description += ", " + std::to_string(summary.token_heads) + " tokens a step";
     }
     return summary;
 }

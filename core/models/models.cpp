@@ -1,5 +1,8 @@
 #include "core/models/models.h"
 
+#include "core/models/speech_lm/speech_caption_model.h"
+#include "core/weights/speech_lm.h"
+
 namespace braid::models {
 namespace {
 
@@ -11,6 +14,9 @@ class TorchLoader final : public ModelLoader {
     void useThreads(const DeviceChoice &device) const override { models::useThreads(device); }
     std::shared_ptr<CaptionModel> loadCaptionModel(const ModelChoice &choice, const Progress &progress, std::stop_token stop) const override
     {
+        if (weights::isSpeechLm(choice.path)) {
+            return speech::loadSpeechCaptionModel(choice.path, choice.device, progress, std::move(stop));
+        }
         return models::loadCaptionModel(choice.path, choice.device, progress, std::move(stop));
     }
     std::shared_ptr<LanguageModel> loadLanguageModel(const ModelChoice &choice, const Progress &progress, std::stop_token stop) const override

@@ -63,10 +63,21 @@ void StreamCache::grow(std::int64_t entries)
     }
 }
 
-void StreamCache::begin(std::span<const Entry> coming, std::span<const std::int32_t> tokens)
+void StreamCache::begin(std::span<const Entry> coming, std::span<const std::int32_t> tokens, const at::Tensor &rows)
 {
     if (coming.size() != tokens.size()) {
         throw Error(ErrorKind::Internal, "a cache was given not one tag for each token");
+    }
+    if (std::count(tokens.begin(), tokens.end(), kRow) != (rows.defined() ? rows.size(0) : 0)) {
+        throw Error(ErrorKind::Internal, "a cache was given not one row for each place that holds one");
+    }
+    if (m_shape.rows == RowStorage::Kept) {
+        const c10::InferenceMode inference;
+        m_rows.resize(static_cast<std::size_t>(m_length));
+        std::int64_t next = 0;
+        for (const std::int32_t token : tokens) {
+            m_rows.push_back(token == kRow ? rows[next++].clone() : at::Tensor());
+        }
     }
     m_entries.resize(static_cast<std::size_t>(m_length));
     m_entries.insert(m_entries.end(), coming.begin(), coming.end());
@@ -94,6 +105,21 @@ void StreamCache::finish()
     m_length = static_cast<std::int64_t>(m_entries.size());
 }
 
+at::Tensor StreamCache::rows() const
+{
+    std::vector<at::Tensor> rows;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(m_length); ++i) {
+        if (m_tokens[i] != kRow) {
+            continue;
+        }
+        if (m_shape.rows != RowStorage::Kept) {
+            throw Error(ErrorKind::Internal, "a cache that does not keep rows was asked for them");
+        }
+        rows.push_back(m_rows[i]);
+    }
+    return rows.empty() ? at::Tensor() : at::stack(rows);
+}
+
 at::Tensor StreamCache::keys(std::int64_t layer) const
 {
     return m_layers[static_cast<std::size_t>(layer)].turned_keys.narrow(1, 0, static_cast<std::int64_t>(m_entries.size()));
@@ -109,6 +135,9 @@ void StreamCache::truncate(std::int64_t length)
     m_length = std::clamp<std::int64_t>(length, 0, m_length);
     m_entries.resize(static_cast<std::size_t>(m_length));
     m_tokens.resize(static_cast<std::size_t>(m_length));
+    if (m_shape.rows == RowStorage::Kept) {
+        m_rows.resize(static_cast<std::size_t>(m_length));
+    }
 }
 
 void StreamCache::erase(std::int64_t first, std::int64_t count)
@@ -133,6 +162,10 @@ void StreamCache::erase(std::int64_t first, std::int64_t count)
     m_entries.erase(m_entries.begin() + first, m_entries.begin() + first + count);
     m_tokens.resize(static_cast<std::size_t>(m_length));
     m_tokens.erase(m_tokens.begin() + first, m_tokens.begin() + first + count);
+    if (m_shape.rows == RowStorage::Kept) {
+        m_rows.resize(static_cast<std::size_t>(m_length));
+        m_rows.erase(m_rows.begin() + first, m_rows.begin() + first + count);
+    }
     m_length -= count;
 }
 

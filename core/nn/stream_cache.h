@@ -21,6 +21,11 @@
 namespace braid::nn {
 
 enum class KeyStorage : std::uint8_t { Turned = 1, Movable };
+// Whether the rows that were fed in the place of tokens are kept, so that all can be computed again (LongRope).
+enum class RowStorage : std::uint8_t { Forgotten = 1, Kept };
+
+// In a list of tokens: a row of numbers stands here (of speech, of a picture), which no token names.
+inline constexpr std::int32_t kRow = -1;
 
 struct StreamCacheShape {
     std::int64_t layers = 1;
@@ -28,6 +33,7 @@ struct StreamCacheShape {
     std::int64_t head_width = 1;
     std::int64_t capacity = 256;  // entries to begin with
     KeyStorage storage = KeyStorage::Turned;
+    RowStorage rows = RowStorage::Forgotten;
 };
 
 class StreamCache {
@@ -44,11 +50,14 @@ class StreamCache {
     [[nodiscard]] std::int64_t lengthAfterStep(std::int64_t step) const;
 
     // One pass: begin() with the tags and tokens of what comes, write() for every layer, finish(). What an interrupted pass left is overwritten by the next.
-    void begin(std::span<const paradigms::Entry> coming, std::span<const std::int32_t> tokens);
+    // `rows`: those that stand where `tokens` has kRow, in order [rows, width]; undefined where it has none.
+    void begin(std::span<const paradigms::Entry> coming, std::span<const std::int32_t> tokens, const at::Tensor &rows = {});
     // `keys` un-turned and `turned_keys`, `values`: [coming, key/value heads, head width].
     void write(std::int64_t layer, const at::Tensor &keys, const at::Tensor &turned_keys, const at::Tensor &values);
     void finish();
     [[nodiscard]] std::span<const std::int32_t> tokens() const noexcept { return {m_tokens.data(), static_cast<std::size_t>(m_length)}; }
+    // The rows of those of them that are kRow, [rows, width]; undefined where there are none. Errors: Error(Internal) where rows are not kept.
+    [[nodiscard]] at::Tensor rows() const;
     // The tags of the cache and of what comes, during a pass.
     [[nodiscard]] std::span<const paradigms::Entry> entriesWithComing() const noexcept { return m_entries; }
     // Of a layer, with what comes: [heads, entries, head width], views.
@@ -82,6 +91,7 @@ class StreamCache {
     std::vector<Layer> m_layers;
     std::vector<paradigms::Entry> m_entries;  // of the cache, then of what comes
     std::vector<std::int32_t> m_tokens;       // the same
+    std::vector<at::Tensor> m_rows;           // the same where rows are kept, undefined for a token; else empty
     std::int64_t m_length = 0;
     std::int64_t m_capacity = 0;
     RotaryReach m_reach = RotaryReach::Short;

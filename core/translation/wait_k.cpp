@@ -137,6 +137,15 @@ void WaitKTranslator::addUnit(const SourceUnit &unit)
     take({unit});
 }
 
+void WaitKTranslator::addUnitTokens(std::vector<std::int32_t> tokens)
+{
+    if (m_source_ended) {
+        throw Error(ErrorKind::Internal, "source units came after their end");
+    }
+    m_has_text = m_has_source = true;
+    m_waiting.push_back(std::move(tokens));
+}
+
 void WaitKTranslator::endSource()
 {
     if (m_source_ended) {
@@ -204,6 +213,9 @@ TranslationStep WaitKTranslator::readUnits(std::int64_t count)
         m_model.read(tokens);
     }
     for (const std::int32_t token : tokens) {
+        if (token < 0) {
+            continue;  // sound says nothing over and over
+        }
         m_source_tokens.push_back(token);
         while (text::loopAtEnd(m_source_tokens, m_most_rounds - 1).phrase_tokens > 0) {
             ++m_most_rounds;

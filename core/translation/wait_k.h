@@ -95,6 +95,8 @@ class WaitKTranslator {
     void addSource(std::string_view text);
     // A unit cut elsewhere, whatever source_unit says. Not mixed with addSource() in one sentence.
     void addUnit(const SourceUnit &unit);
+    // A unit that is no text: what the model reads for it, in which a number below 0 is no token (a segment of speech). Mixed with neither.
+    void addUnitTokens(std::vector<std::int32_t> tokens);
     void endSource();
 
     [[nodiscard]] TranslationStep step();
@@ -133,7 +135,7 @@ class WaitKTranslator {
     std::int64_t m_read = 0;
     std::int64_t m_written = 0;
     std::int64_t m_hold_until = 0;              // units to have read before writing again, after an end predicted too early
-    std::vector<std::int32_t> m_source_tokens;  // read, of this sentence
+    std::vector<std::int32_t> m_source_tokens;  // read, of this sentence, speech left out
     std::vector<std::int32_t> m_target_tokens;  // written, of this sentence
     std::size_t m_most_rounds = kMostRounds;    // of a phrase; more where the source has more
     TranslationEnd m_end = TranslationEnd::NotYet;

@@ -140,7 +140,7 @@ class CliTest : public QObject {
                                    "--stability",
                                    "--word-times",
                                    "--token-cache",
-                                   "streaming|local-agreement|align-att|offline",
+                                   "streaming|local-agreement|align-att|speech-llm|offline",
                                    "paper|v1|v2|braid",
                                    "live|text|json|srt|vtt"}) {
             QVERIFY2(help.output.contains(QString::fromLatin1(option)), option);

@@ -243,7 +243,7 @@ class CliCorpusTest : public QObject {
                      unmarked.output.contains(QStringLiteral("  policy  ")),
                  qPrintable(unmarked.output));
         for (const auto &[policies, says] : {std::pair{"streaming:hope=1", "is no setting of streaming"},
-                                             {"wish", "a policy is streaming, la, aa or offline"},
+                                             {"wish", "a policy is streaming, la, aa, slm or offline"},
                                              {"la:beam=0", "needs a number"},
                                              {"aa:stability=v1", "is no setting of aa"},
                                              {"aa:beam=5", "There are chunk=MS, threshold=MS"},

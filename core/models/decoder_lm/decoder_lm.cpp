@@ -51,16 +51,24 @@ class Masks {
     std::vector<std::uint8_t> m_seen;
 };
 
-void requireTokens(std::span<const std::int32_t> tokens, std::span<const Entry> entries, const weights::LmConfig &config)
+void requireInput(const LmInput &input, std::span<const Entry> entries, const weights::LmConfig &config)
 {
+    const std::span<const std::int32_t> tokens = input.tokens;
     if (tokens.empty() || tokens.size() != entries.size()) {
         throw Error(ErrorKind::Internal, "a language model was given no tokens, or not one tag for each");
     }
+    std::int64_t rows = 0;
     for (const std::int32_t token : tokens) {
-        if (token < 0 || token >= config.vocabulary) {
+        if (token == nn::kRow) {
+            ++rows;
+        } else if (token < 0 || token >= config.vocabulary) {
             throw Error(ErrorKind::Internal, "a language model was given the token " + std::to_string(token) + ", which it does not have", {},
                         "The tokenizer belongs to another model");
         }
+    }
+    const bool fits = input.rows.defined() ? input.rows.dim() == 2 && input.rows.size(0) == rows && input.rows.size(1) == config.width : rows == 0;
+    if (!fits) {
+        throw Error(ErrorKind::Internal, "a language model was given rows of another width than its own, or not one for each place that holds one");
     }
     for (const Entry &entry : entries) {
         if (entry.stream < 0 || entry.stream >= (config.streams > 0 ? config.streams : paradigms::kMaxStreams) || !std::isfinite(entry.position)) {
@@ -93,12 +101,33 @@ DecoderLm::DecoderLm(const weights::LmConfig &config, const nn::Placement &place
 
 nn::StreamCache DecoderLm::emptyCache(std::int64_t capacity, nn::KeyStorage storage) const
 {
-    return {{m_config.layers, m_config.key_value_heads, m_config.head_width, capacity, storage}, m_placement};
+    const auto rows = m_rotary.hasLongReach() ? nn::RowStorage::Kept : nn::RowStorage::Forgotten;
+    return {{m_config.layers, m_config.key_value_heads, m_config.head_width, capacity, storage, rows}, m_placement};
 }
 
-at::Tensor DecoderLm::embedded(const at::Tensor &tokens, const at::Tensor &streams) const
+// [1, tokens, width]
+at::Tensor DecoderLm::rowsOf(const LmInput &input) const
 {
-    at::Tensor x = m_weights.embedded(tokens);
+    const auto count = static_cast<std::int64_t>(input.tokens.size());
+    if (input.rows.defined() && input.rows.size(0) == count) {
+        return input.rows.to(m_placement.options()).unsqueeze(0);
+    }
+    at::Tensor ids = at::empty({1, count}, at::kLong);
+    at::Tensor places = at::empty({input.rows.defined() ? input.rows.size(0) : 0}, at::kLong);
+    std::int64_t next = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int32_t token = input.tokens[static_cast<std::size_t>(i)];
+        ids.data_ptr<std::int64_t>()[i] = std::max(token, 0);
+        if (token == nn::kRow) {
+            places.data_ptr<std::int64_t>()[next++] = i;
+        }
+    }
+    const at::Tensor x = m_weights.embedded(ids.to(m_placement.device));
+    return next == 0 ? x : x.index_copy(1, places.to(x.device()), input.rows.to(x.options()).unsqueeze(0));
+}
+
+at::Tensor DecoderLm::begun(at::Tensor x, const at::Tensor &streams) const
+{
     if (m_embedding_scale != 1) {
         x = x * m_embedding_scale;
     }
@@ -149,11 +178,11 @@ at::Tensor DecoderLm::finished(const Block &block, const at::Tensor &x, const at
     return between + more;
 }
 
-at::Tensor DecoderLm::run(nn::StreamCache &cache, std::span<const std::int32_t> tokens, std::span<const Entry> entries, const paradigms::Visibility &visibility,
+at::Tensor DecoderLm::run(nn::StreamCache &cache, const LmInput &input, std::span<const Entry> entries, const paradigms::Visibility &visibility,
                           nn::AttentionLook *look) const
 {
     const c10::InferenceMode inference;
-    requireTokens(tokens, entries, m_config);
+    requireInput(input, entries, m_config);
     if (m_rotary.hasLongReach()) {
         double greatest = cache.greatestPosition();
         for (const Entry &entry : entries) {
@@ -163,27 +192,25 @@ at::Tensor DecoderLm::run(nn::StreamCache &cache, std::span<const std::int32_t> 
             computeAgain(cache, reach, visibility);
         }
     }
-    return pass(cache, tokens, entries, visibility, look);
+    return pass(cache, input, entries, visibility, look);
 }
 
-at::Tensor DecoderLm::pass(nn::StreamCache &cache, std::span<const std::int32_t> tokens, std::span<const Entry> entries,
-                           const paradigms::Visibility &visibility, nn::AttentionLook *look) const
+at::Tensor DecoderLm::pass(nn::StreamCache &cache, const LmInput &input, std::span<const Entry> entries, const paradigms::Visibility &visibility,
+                           nn::AttentionLook *look) const
 {
-    const auto count = static_cast<std::int64_t>(tokens.size());
+    const auto count = static_cast<std::int64_t>(input.tokens.size());
     const std::int64_t before = cache.length();
     std::vector<double> positions;
-    at::Tensor ids = at::empty({1, count}, at::kLong);
     at::Tensor streams = at::empty({1, count}, at::kLong);
     for (std::int64_t i = 0; i < count; ++i) {
         const Entry &entry = entries[static_cast<std::size_t>(i)];
-        ids.data_ptr<std::int64_t>()[i] = tokens[static_cast<std::size_t>(i)];
         streams.data_ptr<std::int64_t>()[i] = entry.stream;
         positions.push_back(entry.position);
     }
     const nn::RotaryTable table = m_rotary.table(positions, cache.reach(), m_placement.device);
 
-    at::Tensor x = embedded(ids.to(m_placement.device), streams.to(m_placement.device));
-    cache.begin(entries, tokens);
+    at::Tensor x = begun(rowsOf(input), streams.to(m_placement.device));
+    cache.begin(entries, input.tokens, input.rows);
     Masks masks(visibility, cache.entriesWithComing(), static_cast<std::size_t>(before), m_placement.device);
     for (std::int64_t layer = 0; layer < m_config.layers; ++layer) {
         const Block &block = m_weights.blocks()[static_cast<std::size_t>(layer)];
@@ -211,15 +238,22 @@ void DecoderLm::computeAgain(nn::StreamCache &cache, nn::RotaryReach reach, cons
 {
     const std::vector<std::int32_t> tokens(cache.tokens().begin(), cache.tokens().end());
     const std::vector<Entry> entries(cache.entries().begin(), cache.entries().end());
+    const at::Tensor rows = cache.rows();
     cache.truncate(0);
     cache.setReach(reach);
     if (!tokens.empty()) {
-        static_cast<void>(pass(cache, tokens, entries, visibility, nullptr));
+        static_cast<void>(pass(cache, {tokens, rows}, entries, visibility, nullptr));
     }
 }
 
 at::Tensor DecoderLm::runWhole(const at::Tensor &tokens, const at::Tensor &positions, const at::Tensor &streams, const at::Tensor &seen,
                                const at::Tensor &across) const
+{
+    return runRowsWhole(m_weights.embedded(tokens), positions, streams, seen, across);
+}
+
+at::Tensor DecoderLm::runRowsWhole(const at::Tensor &rows, const at::Tensor &positions, const at::Tensor &streams, const at::Tensor &seen,
+                                   const at::Tensor &across) const
 {
     const double greatest = (across.defined() ? at::maximum(positions, across) : positions).max().item<double>();
     const nn::RotaryTable table = m_rotary.table(positions, m_rotary.reachFor(greatest));
@@ -237,7 +271,7 @@ at::Tensor DecoderLm::runWhole(const at::Tensor &tokens, const at::Tensor &posit
         }
         return position->second;
     };
-    at::Tensor x = embedded(tokens, streams);
+    at::Tensor x = begun(rows, streams);
     for (std::int64_t layer = 0; layer < m_config.layers; ++layer) {
         const Block &block = m_weights.blocks()[static_cast<std::size_t>(layer)];
         Projected heads = projected(block, x, table);

@@ -1,5 +1,6 @@
 // Decoder-only language models (Llama 3.x, Qwen2/2.5, Qwen3, Gemma 2, Phi-3/3.5/4-mini) over one StreamCache: one class, one config struct.
-// A pass takes tokens of any streams with their tags and a visibility; nothing in here knows of paradigms.
+// A pass takes tokens of any streams with their tags and a visibility, or rows of numbers in the place of some of them (speech); nothing in here knows of
+// paradigms.
 // Source: transformers' modeling files of these families (facts in streaming-llm.md 3); soft-capping is applied everywhere, also in streaming,
 // where the released Gemma 2 streaming code leaves it out (streaming-llm.md 1.4).
 // Errors: what libtorch throws; Error(Internal) for tokens the model does not have. Thread: const functions, one at a time for each cache.
@@ -18,6 +19,13 @@
 
 namespace braid::models::lm {
 
+// What a pass feeds: tokens, and where one of them is nn::kRow the next of `rows` in its place. A row stands for a row of the token embedding: what the model
+// does to those (Gemma's scale, the stream embedding) it does to it.
+struct LmInput {
+    std::span<const std::int32_t> tokens;
+    at::Tensor rows = {};  // [count of kRow, width] of any floating type, on any device; undefined where there are none
+};
+
 class DecoderLm {
   public:
     DecoderLm(weights::LmCheckpoint &checkpoint, const nn::Placement &placement, const LoadWatch &watch = {});
@@ -35,8 +43,13 @@ class DecoderLm {
     // Feeds tokens with their tags behind what the cache holds and keeps them there; silent entries that nobody may see are not kept.
     // Where a model of LongRope crosses into its long reach, all that the cache holds is computed again, as published.
     // -> hidden states behind the final norm, [tokens, width]. `look`: where given, the attention of this pass.
-    [[nodiscard]] at::Tensor run(nn::StreamCache &cache, std::span<const std::int32_t> tokens, std::span<const paradigms::Entry> entries,
+    [[nodiscard]] at::Tensor run(nn::StreamCache &cache, const LmInput &input, std::span<const paradigms::Entry> entries,
                                  const paradigms::Visibility &visibility, nn::AttentionLook *look = nullptr) const;
+    [[nodiscard]] at::Tensor run(nn::StreamCache &cache, std::span<const std::int32_t> tokens, std::span<const paradigms::Entry> entries,
+                                 const paradigms::Visibility &visibility, nn::AttentionLook *look = nullptr) const
+    {
+        return run(cache, LmInput{tokens}, entries, visibility, look);
+    }
 
     // Whole sequences at once, without a cache; gradients flow (for training, and to compare with). tokens int64 [B, L]; positions [B, L];
     // streams int64 [B, L] or undefined; seen bool [B or 1, L, L]. -> [B, L, width]
@@ -44,6 +57,9 @@ class DecoderLm {
     // moved (paradigms::Reencoding::Positions) are such: target tokens keep their distances, and all of them move away from the source.
     [[nodiscard]] at::Tensor runWhole(const at::Tensor &tokens, const at::Tensor &positions, const at::Tensor &streams, const at::Tensor &seen,
                                       const at::Tensor &across = {}) const;
+    // The same of rows in the place of tokens, [B, L, width]; those of tokens are weights().embedded().
+    [[nodiscard]] at::Tensor runRowsWhole(const at::Tensor &rows, const at::Tensor &positions, const at::Tensor &streams, const at::Tensor &seen,
+                                          const at::Tensor &across = {}) const;
 
     // hidden [..., width] -> float32 [..., vocabulary]
     [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const;
@@ -53,10 +69,11 @@ class DecoderLm {
 
   private:
     [[nodiscard]] at::Tensor softCapped(const at::Tensor &logits) const;
-    [[nodiscard]] at::Tensor embedded(const at::Tensor &tokens, const at::Tensor &streams) const;
+    [[nodiscard]] at::Tensor rowsOf(const LmInput &input) const;
+    [[nodiscard]] at::Tensor begun(at::Tensor rows, const at::Tensor &streams) const;
     [[nodiscard]] at::Tensor normalised(const at::Tensor &x, const at::Tensor &weight) const;
     [[nodiscard]] at::Tensor mlp(const Block &block, const at::Tensor &x) const;
-    [[nodiscard]] at::Tensor pass(nn::StreamCache &cache, std::span<const std::int32_t> tokens, std::span<const paradigms::Entry> entries,
+    [[nodiscard]] at::Tensor pass(nn::StreamCache &cache, const LmInput &input, std::span<const paradigms::Entry> entries,
                                   const paradigms::Visibility &visibility, nn::AttentionLook *look) const;
     void computeAgain(nn::StreamCache &cache, nn::RotaryReach reach, const paradigms::Visibility &visibility) const;
     struct Projected {

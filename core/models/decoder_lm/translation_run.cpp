@@ -62,8 +62,9 @@ void TranslationRun::keepWhatWasPredicted()
     }
 }
 
-void TranslationRun::read(std::span<const std::int32_t> tokens)
+void TranslationRun::read(const LmInput &input)
 {
+    const std::span<const std::int32_t> tokens = input.tokens;
     if (tokens.empty()) {
         return;
     }
@@ -85,7 +86,8 @@ void TranslationRun::read(std::span<const std::int32_t> tokens)
     }
     const auto first = static_cast<std::int64_t>(m_source.size());
     m_source.insert(m_source.end(), tokens.begin(), tokens.end());
-    run(kSource, tokens, first, 0, nullptr);
+    m_last_row = tokens.back() == nn::kRow && input.rows.defined() ? input.rows.narrow(0, input.rows.size(0) - 1, 1).clone() : at::Tensor();
+    run(kSource, input, first, 0, nullptr);
 }
 
 void TranslationRun::write(std::span<const std::int32_t> tokens)
@@ -122,16 +124,16 @@ double TranslationRun::positionAfter(std::int32_t stream, std::int64_t first_own
                                  static_cast<std::int64_t>(m_source.size()));
 }
 
-void TranslationRun::run(std::int32_t stream, std::span<const std::int32_t> tokens, std::int64_t first_own_index, std::int64_t unwritten,
-                         nn::AttentionLook *look)
+void TranslationRun::run(std::int32_t stream, const LmInput &input, std::int64_t first_own_index, std::int64_t unwritten, nn::AttentionLook *look)
 {
+    const std::span<const std::int32_t> tokens = input.tokens;
     std::vector<Entry> entries;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         entries.push_back({stream, positionAfter(stream, first_own_index, static_cast<std::int64_t>(i)), m_step, EntryKind::Token});
     }
     ++m_step;
     m_target_passes += stream == kTarget ? 1 : 0;
-    const at::Tensor hidden = m_model.run(m_cache, tokens, entries, m_paradigm.visibility, look);
+    const at::Tensor hidden = m_model.run(m_cache, input, entries, m_paradigm.visibility, look);
     m_tokens_fed += static_cast<std::int64_t>(tokens.size());
     if (stream == kTarget || m_one_queue) {
         const std::int64_t first = hidden.size(0) - unwritten - 1;
@@ -200,7 +202,7 @@ void TranslationRun::feedPending(std::int64_t count, std::span<const std::int32_
         tokens.push_back(proposal);
     }
     m_target_fed += count;
-    run(kTarget, tokens, first, static_cast<std::int64_t>(tokens.size()) - count, look);
+    run(kTarget, {tokens}, first, static_cast<std::int64_t>(tokens.size()) - count, look);
 }
 
 // What predicts is the row of the last token, so that one leaves the cache and comes back.
@@ -209,7 +211,7 @@ void TranslationRun::feedLastAgain(std::span<const std::int32_t> proposals, nn::
     dropProposals();
     if (m_one_queue && m_cache.length() > 0 && m_cache.entries().back().stream == kSource) {
         m_cache.truncate(m_cache.length() - 1);
-        run(kSource, std::span(m_source).last(1), static_cast<std::int64_t>(m_source.size()) - 1, 0, look);
+        run(kSource, {std::span(m_source).last(1), m_last_row}, static_cast<std::int64_t>(m_source.size()) - 1, 0, look);
         return;
     }
     takeBack();

@@ -1,4 +1,5 @@
-// One run of streaming translation over a StreamCache, in any paradigm: source tokens are read, target tokens written, and the next one predicted.
+// One run of streaming translation over a StreamCache, in any paradigm: source tokens are read, target tokens written, and the next one predicted. The source
+// may be rows of numbers as well (speech: "LLM as Effective Streaming Processor", appendix B.1): the rules are the same.
 // The paradigms are values (core/paradigms/paradigm.h); this is the one decoder behind them.
 //
 // The rule of the released decoder (streaming-llm.md 1.4, 1.5): all but the last target token have seen what was read before they were written; the
@@ -31,8 +32,9 @@ class TranslationRun {
     // Errors: Error(Usage) for drafting that the model's heads cannot do.
     TranslationRun(const DecoderLm &model, const paradigms::Paradigm &paradigm, std::int64_t capacity = 256, const drafting::DraftSettings &drafting = {});
 
-    // Tokens of the source: instruction, words, end.
-    void read(std::span<const std::int32_t> tokens);
+    // Tokens of the source: instruction, words, end; and rows of numbers where it is no text.
+    void read(const LmInput &input);
+    void read(std::span<const std::int32_t> tokens) { read(LmInput{tokens}); }
     // Tokens of the target: header, words. They are fed by the next feed() or predict().
     void write(std::span<const std::int32_t> tokens);
     // Takes the last target tokens back.
@@ -48,7 +50,7 @@ class TranslationRun {
     // [heads - 1, vocabulary].
     [[nodiscard]] at::Tensor laterLogits() const { return m_model.laterLogits(m_rows.hidden(), 2, m_drafting.heads); }
 
-    [[nodiscard]] const std::vector<std::int32_t> &source() const noexcept { return m_source; }
+    [[nodiscard]] const std::vector<std::int32_t> &source() const noexcept { return m_source; }  // nn::kRow where a row was read
     [[nodiscard]] const std::vector<std::int32_t> &target() const noexcept { return m_target; }
     [[nodiscard]] const nn::StreamCache &cache() const noexcept { return m_cache; }
     // The columns of a look that are source tokens, in their order.
@@ -61,8 +63,8 @@ class TranslationRun {
   private:
     void feedPending(std::int64_t count, std::span<const std::int32_t> proposals = {}, nn::AttentionLook *look = nullptr);
     void feedLastAgain(std::span<const std::int32_t> proposals, nn::AttentionLook *look);
-    // `unwritten`: of `tokens`, the last so many are proposals.
-    void run(std::int32_t stream, std::span<const std::int32_t> tokens, std::int64_t first_own_index, std::int64_t unwritten, nn::AttentionLook *look);
+    // `unwritten`: of the input's tokens, the last so many are proposals.
+    void run(std::int32_t stream, const LmInput &input, std::int64_t first_own_index, std::int64_t unwritten, nn::AttentionLook *look);
     void takeBack();
     void eraseTargets(std::int64_t count);
     void dropProposals();
@@ -76,6 +78,7 @@ class TranslationRun {
     bool m_one_queue = false;
     nn::StreamCache m_cache;
     std::vector<std::int32_t> m_source;
+    at::Tensor m_last_row;  // [1, width] where m_source ends with a row; else undefined
     std::vector<std::int32_t> m_target;
     std::int64_t m_target_fed = 0;  // of m_target, in the cache
     std::int64_t m_moved_for = 0;   // length of the source for which the target's positions are right

@@ -61,8 +61,14 @@ Translator::Translator(std::shared_ptr<const LoadedLm> lm, TranslationLayout lay
     begin({});
 }
 
+void Translator::addRows(const at::Tensor &rows)
+{
+    withPlainErrors([&] { m_rows = m_rows.defined() ? at::cat({m_rows, rows}) : rows; });
+}
+
 void Translator::begin(const translation::TranslationContext &context)
 {
+    m_rows = at::Tensor();
     if (m_run) {
         m_cost_before.tokens_fed += m_run->tokensFed();
         m_cost_before.passes += m_run->passes();
@@ -97,7 +103,15 @@ std::vector<std::int32_t> Translator::sourceTokens(std::string_view text) const
 void Translator::read(std::span<const std::int32_t> tokens)
 {
     m_sure = {};  // the heads had not seen this
-    withPlainErrors([&] { m_run->read(tokens); });
+    const std::int64_t count = std::count(tokens.begin(), tokens.end(), nn::kRow);
+    const std::int64_t given = m_rows.defined() ? m_rows.size(0) : 0;
+    if (count > given) {
+        throw Error(ErrorKind::Internal, "speech was to be read before it was given");
+    }
+    withPlainErrors([&] {
+        m_run->read({tokens, count > 0 ? m_rows.narrow(0, 0, count) : at::Tensor()});
+        m_rows = count < given ? m_rows.narrow(0, count, given - count) : at::Tensor();
+    });
 }
 
 translation::PredictedToken Translator::predict(AttentionWanted attention)

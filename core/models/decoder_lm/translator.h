@@ -19,6 +19,9 @@ class Translator final : public translation::TranslationModel {
     // Errors: Error(Usage) for options that cannot be.
     Translator(std::shared_ptr<const LoadedLm> lm, TranslationLayout layout, const TranslatorOptions &options);
 
+    // What the source tokens nn::kRow stand for that are read next, in their order: [rows, width]. A read of them without rows is Error(Internal).
+    void addRows(const at::Tensor &rows);
+
     void begin(const translation::TranslationContext &context) override;
     [[nodiscard]] std::vector<std::int32_t> sourceTokens(std::string_view text) const override;
     [[nodiscard]] std::vector<std::int32_t> endOfSource() const override { return m_layout.endOfSource(); }
@@ -47,6 +50,7 @@ class Translator final : public translation::TranslationModel {
     TranslatorOptions m_options;
     paradigms::Paradigm m_paradigm;
     std::optional<TranslationRun> m_run;
+    at::Tensor m_rows;  // given, not yet read; undefined: none
     std::int64_t m_prompt_tokens = 0;
     std::int64_t m_header_tokens = 0;
     std::vector<std::int32_t> m_header;  // not yet written: offline translation reads all first
