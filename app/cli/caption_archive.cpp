@@ -116,13 +116,12 @@ class ArchiveWorker {
             if (!caption(claim, line)) {
                 return false;
             }
-            if (line.has_transcript) {
-                claim.sync();
-                book.add(line);
-                claim.publish();
-                ++m_tally.captioned;
-                return true;
-            }
+            line.has_transcript = true;
+            claim.sync();
+            book.add(line);
+            claim.publish();
+            ++m_tally.captioned;
+            return true;
         } catch (const Error &error) {
             if (!isOfTheRecording(error.kind())) {
                 throw;
@@ -135,7 +134,7 @@ class ArchiveWorker {
         return true;
     }
 
-    // False: somebody asked for the end, and what there is of the transcript goes.
+    // False: somebody asked for the end, and what there is of the transcript goes. Throws what the recording failed with.
     [[nodiscard]] bool caption(const TranscriptClaim &claim, ReportLine &line)
     {
         if (m_captioning == nullptr) {
@@ -155,12 +154,8 @@ class ArchiveWorker {
         line.sound_s = secondsFromSamples(captioned.numbers.heard_samples);
         line.words = captioned.numbers.committed_words;
         line.errors = std::move(captioned.notices);
-        line.has_transcript = !captioned.failure;
-        if (captioned.failure && !isOfTheRecording(captioned.failure->kind())) {
-            throw *captioned.failure;
-        }
         if (captioned.failure) {
-            line.errors.emplace_back(captioned.failure->what());
+            throw *captioned.failure;
         }
         return true;
     }

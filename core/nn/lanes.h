@@ -26,7 +26,6 @@ struct AnyUnit {
     using Floats = float __attribute__((vector_size(16), aligned(4), may_alias));
     using Ints = std::int32_t __attribute__((vector_size(16), aligned(4), may_alias));
     using Halves = std::uint16_t __attribute__((vector_size(8), aligned(2), may_alias));
-    using Bytes = std::int8_t __attribute__((vector_size(4), aligned(1), may_alias));
     static constexpr int kLanes = 4;
     static constexpr int kRegisters = 16;
 };
@@ -34,7 +33,6 @@ struct Avx2Unit {
     using Floats = float __attribute__((vector_size(32), aligned(4), may_alias));
     using Ints = std::int32_t __attribute__((vector_size(32), aligned(4), may_alias));
     using Halves = std::uint16_t __attribute__((vector_size(16), aligned(2), may_alias));
-    using Bytes = std::int8_t __attribute__((vector_size(8), aligned(1), may_alias));
     static constexpr int kLanes = 8;
     static constexpr int kRegisters = 16;
 };
@@ -42,7 +40,6 @@ struct Avx512Unit {
     using Floats = float __attribute__((vector_size(64), aligned(4), may_alias));
     using Ints = std::int32_t __attribute__((vector_size(64), aligned(4), may_alias));
     using Halves = std::uint16_t __attribute__((vector_size(32), aligned(2), may_alias));
-    using Bytes = std::int8_t __attribute__((vector_size(16), aligned(1), may_alias));
     static constexpr int kLanes = 16;
     static constexpr int kRegisters = 32;
 };

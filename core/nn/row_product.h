@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include <c10/util/BFloat16.h>
@@ -54,11 +55,36 @@ BRAID_INLINE Floats<Unit> loadWeights(const c10::Half *from)
     return numbers;
 }
 
-// Whole numbers, still to be scaled.
+// Whole numbers, still to be scaled. GCC 12 would convert bytes to wider vectors one by one (__builtin_convertvector), which takes longer than float32's
+// product.
 template <class Unit>
 BRAID_INLINE Floats<Unit> loadWeights(const std::int8_t *from)
 {
-    return __builtin_convertvector(*reinterpret_cast<const typename Unit::Bytes *>(from), Floats<Unit>);
+    using Ints = typename Unit::Ints;
+#ifdef BRAID_X86_UNITS
+    using Bytes = char __attribute__((vector_size(16)));
+    if constexpr (Unit::kLanes == 16) {
+        Bytes bytes;
+        std::memcpy(&bytes, from, sizeof bytes);
+        const Ints numbers = __builtin_ia32_pmovsxbd512_mask(bytes, Ints{}, -1);
+        return __builtin_convertvector(numbers, Floats<Unit>);
+    } else if constexpr (Unit::kLanes == 8) {
+        using Longs = long long __attribute__((vector_size(16)));
+        Longs eight = {};
+        std::memcpy(&eight, from, 8);
+        const Ints numbers = __builtin_ia32_pmovsxbd256(reinterpret_cast<Bytes>(eight));
+        return __builtin_convertvector(numbers, Floats<Unit>);
+    }
+#endif
+    if constexpr (Unit::kLanes == 4) {
+        // Each byte into the upper bits of a number, and down again with its sign.
+        using Words = std::uint32_t __attribute__((vector_size(16)));
+        std::uint32_t four = 0;
+        std::memcpy(&four, from, sizeof four);
+        const Words shifted = Words{four, four, four, four} << Words{24, 16, 8, 0};
+        const Ints numbers = reinterpret_cast<const Ints &>(shifted) >> 24;
+        return __builtin_convertvector(numbers, Floats<Unit>);
+    }
 }
 
 // A bfloat16 is the upper half of a float.
@@ -85,6 +111,10 @@ struct Product {
     std::int64_t end = 0;
     const float *scales = nullptr;  // [out, in / 32] of whole numbers; else null
 
+    // With so many the sums make the best square. Where there are several groups, each has at least three.
+    template <class Unit>
+    static constexpr int kRowsOfMany = Unit::kRegisters >= 32 ? 6 : 4;
+
     // A group of rows on its way through a panel of weights.
     struct Pass {
         std::int64_t row = 0;
@@ -97,11 +127,10 @@ struct Product {
     template <class Unit>
     BRAID_INLINE void run() const
     {
-        constexpr std::int64_t kRowsOfMany = Unit::kRegisters >= 32 ? 6 : 4;  // with so many the sums make the best square
         if (rows <= kMostRowsAtOnce) {
             return rowGroup<Unit, Fetching::Alone>({0, begin, end, weight, 1}, rows);
         }
-        const std::int64_t groups = (rows + kRowsOfMany - 1) / kRowsOfMany;
+        const std::int64_t groups = (rows + kRowsOfMany<Unit> - 1) / kRowsOfMany<Unit>;
         const std::int64_t panel = std::max(kPanelStep, kPanelBytes / (in * static_cast<std::int64_t>(sizeof(Weight))) / kPanelStep * kPanelStep);
         for (std::int64_t o = begin; o < end; o += panel) {
             const std::int64_t panel_end = std::min(end, o + panel);
@@ -116,20 +145,21 @@ struct Product {
     template <class Unit, Fetching kFetching>
     BRAID_INLINE void rowGroup(const Pass &pass, std::int64_t count) const
     {
-        switch (count) {
-        case 1:
-            return outputs<Unit, kFetching, 1>(pass);
-        case 2:
-            return outputs<Unit, kFetching, 2>(pass);
-        case 3:
-            return outputs<Unit, kFetching, 3>(pass);
-        case 4:
-            return outputs<Unit, kFetching, 4>(pass);
-        case 5:
-            return outputs<Unit, kFetching, 5>(pass);
-        default:
-            return outputs<Unit, kFetching, kMostRowsAtOnce>(pass);
+        constexpr int kLeast = kFetching == Fetching::Alone ? 1 : 3;
+        constexpr int kMost = kFetching == Fetching::Alone ? kMostRowsAtOnce : kRowsOfMany<Unit>;
+        groupOf<Unit, kFetching, kLeast, kMost>(pass, count);
+    }
+
+    // Of kRows rows, or as many more as `count` says: only the numbers there can be are compiled.
+    template <class Unit, Fetching kFetching, int kRows, int kMost>
+    BRAID_INLINE void groupOf(const Pass &pass, std::int64_t count) const
+    {
+        if constexpr (kRows < kMost) {
+            if (count > kRows) {
+                return groupOf<Unit, kFetching, kRows + 1, kMost>(pass, count);
+            }
         }
+        outputs<Unit, kFetching, kRows>(pass);
     }
 
     template <class Unit, Fetching kFetching, int kRows>

@@ -33,11 +33,7 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
     , m_controller(controller)
     , m_choices(new ChoicesRow(services, settings, this))
     , m_queue(new CaptionQueue(
-          controller,
-          [this](const std::filesystem::path &file, QString &problem) {
-              return m_choices->choicesForFile(file, m_settings.values().files_at_own_pace ? audio::Pace::Realtime : audio::Pace::Fast, problem);
-          },
-          this))
+          controller, [this](const std::filesystem::path &file, QString &problem) { return m_choices->choicesForFile(file, problem); }, this))
     , m_queue_panel(new QueuePanel(*m_queue, this))
     , m_paper(new QWidget(this))
     , m_notices(new NoticeStack(m_paper))
@@ -337,9 +333,13 @@ void CaptionsPage::resizeEvent(QResizeEvent *event)
 {
     RoomPage::resizeEvent(event);
     m_queue_panel->setMostRows(std::clamp(height() / 160, 1, 5));
-    if (m_welcome != nullptr && m_choices->isVisibleTo(this)) {
-        m_timeline->setVisible(m_welcome->leavesRoomIn(height()));
-    }
+    showOrHideTimeline();
+}
+
+// Not while presenting, nor where the welcome needs its room.
+void CaptionsPage::showOrHideTimeline()
+{
+    m_timeline->setVisible(m_choices->isVisibleTo(this) && (m_welcome == nullptr || m_welcome->leavesRoomIn(height())));
 }
 
 void CaptionsPage::compare()
@@ -375,7 +375,7 @@ void CaptionsPage::setPresentation(Presentation presentation)
     const bool window = presentation == Presentation::Window;
     m_choices->setVisible(window);
     m_queue_panel->setVisible(window && m_queue_panel->rowCount() > 0);
-    m_timeline->setVisible(window && (m_welcome == nullptr || m_welcome->leavesRoomIn(height())));
+    showOrHideTimeline();
     if (m_welcome != nullptr) {
         m_welcome->setVisible(window);
     }

@@ -90,6 +90,7 @@ class CaptionsPage : public RoomPage {
     void beginFromSample();
     void welcome();
     void endWelcome();
+    void showOrHideTimeline();
     void applyLineTimes();
     void takeFiles(const std::vector<std::filesystem::path> &files);
     void askWhereToSaveAll();

@@ -123,7 +123,7 @@ void CaptionsPage::saveAllTo(const std::filesystem::path &folder, const std::str
     std::vector<NamedTranscript> all;
     for (const QueueEntry &entry : m_queue->entries()) {
         const text::Transcript *words = m_queue->transcript(entry.id);
-        if (words != nullptr && entry.words > 0 && entry.state != QueueState::Running) {
+        if (words != nullptr && entry.isReadable()) {
             const text::TranscriptOrigin &origin = *m_queue->origin(entry.id);
             all.push_back({std::filesystem::path(proposedFileName(origin).toStdString()).stem().string(), *words, origin});
         }
@@ -167,7 +167,7 @@ void CaptionsPage::welcome()
     auto *column = static_cast<QVBoxLayout *>(layout());
     column->insertWidget(column->indexOf(m_splitter), m_welcome);
     m_welcome->show();
-    m_timeline->setVisible(m_welcome->leavesRoomIn(height()));
+    showOrHideTimeline();
     connect(m_welcome, &WelcomeCard::microphoneWanted, this, &CaptionsPage::beginFromSample);
     connect(m_welcome, &WelcomeCard::betterModelWanted, m_choices, &ChoicesFrame::betterModelWanted);
     connect(m_welcome, &WelcomeCard::dismissed, this, [this] {
@@ -182,7 +182,7 @@ void CaptionsPage::endWelcome()
         m_welcome->hide();
         m_welcome->deleteLater();  // its button may be the one that was pressed
         m_welcome = nullptr;
-        m_timeline->setVisible(m_choices->isVisibleTo(this));  // not while presenting
+        showOrHideTimeline();
     }
 }
 

@@ -336,6 +336,11 @@ std::optional<CaptionChoices> ChoicesRow::withModel(CaptionChoices choices, QStr
     return choices;
 }
 
+std::optional<CaptionChoices> ChoicesRow::choicesForFile(const std::filesystem::path &file, QString &problem) const
+{
+    return choicesForFile(file, m_settings.values().files_at_own_pace ? audio::Pace::Realtime : audio::Pace::Fast, problem);
+}
+
 std::optional<CaptionChoices> ChoicesRow::choicesForFile(const std::filesystem::path &file, audio::Pace pace, QString &problem) const
 {
     CaptionChoices choices;
@@ -349,7 +354,7 @@ std::optional<CaptionChoices> ChoicesRow::choicesForFile(const std::filesystem::
 std::optional<CaptionChoices> ChoicesRow::choices(QString &problem) const
 {
     if (m_file) {
-        return choicesForFile(*m_file, m_settings.values().files_at_own_pace ? audio::Pace::Realtime : audio::Pace::Fast, problem);
+        return choicesForFile(*m_file, problem);
     }
     const QString key = m_source->currentData().toString();
     const auto device = std::find_if(m_devices.entries.begin(), m_devices.entries.end(), [&key](const audio::DeviceInfo &d) { return keyOf(d) == key; });

@@ -25,6 +25,8 @@ class ChoicesRow : public ChoicesFrame {
     [[nodiscard]] std::optional<CaptionChoices> choices(QString &problem) const;
     // The same model and policy on a file.
     [[nodiscard]] std::optional<CaptionChoices> choicesForFile(const std::filesystem::path &file, audio::Pace pace, QString &problem) const;
+    // At the pace that the settings say.
+    [[nodiscard]] std::optional<CaptionChoices> choicesForFile(const std::filesystem::path &file, QString &problem) const;
     [[nodiscard]] const std::vector<ModelEntry> &models() const noexcept { return m_models.entries; }
     [[nodiscard]] bool listsArrived() const noexcept { return m_devices.arrived && m_models.arrived; }
     [[nodiscard]] TuningControls &tuning() noexcept { return *m_tuning; }

@@ -134,15 +134,15 @@ void QueuePanel::rebuild()
         m_rows.pop_back();
     }
     const bool is_free = m_queue.running() == nullptr;
-    const auto waits = [&entries](std::size_t index) { return index < entries.size() && entries[index].state == QueueState::Waiting; };
+    const auto waits = [&entries](std::size_t index) { return index < entries.size() && entries[index].isWaiting(); };
     std::size_t over = 0;
     int with_words = 0;
     for (std::size_t index = 0; index < entries.size(); ++index) {
         const QueueEntry &entry = entries[index];
         m_rows[index]->fill(entry, {index > 0 && waits(index - 1) ? QueueMove::Possible : QueueMove::Impossible,
                                     waits(index + 1) ? QueueMove::Possible : QueueMove::Impossible, entry.id == m_queue.shown(), is_free});
-        over += entry.state != QueueState::Waiting && entry.state != QueueState::Running ? 1 : 0;
-        with_words += entry.words > 0 && entry.state != QueueState::Running ? 1 : 0;
+        over += entry.isOver() ? 1 : 0;
+        with_words += entry.isReadable() ? 1 : 0;
     }
     m_title->setText(m_queue.waiting() == 0 ? tr("Recordings") : tr("Recordings: %1 of %2 done").arg(over).arg(entries.size()));
     m_go_on->setVisible(m_queue.isPaused() && m_queue.waiting() > 0);

@@ -66,16 +66,15 @@ void QueueRow::fill(const QueueEntry &entry, const QueueChances &chances)
 {
     m_id = entry.id;
     m_title = entry.title;
-    const bool waits = entry.state == QueueState::Waiting;
-    const bool runs = entry.state == QueueState::Running;
-    const bool has_words = !waits && entry.words > 0;
+    const bool waits = entry.isWaiting();
+    const bool runs = entry.isRunning();
     m_up->setVisible(waits);
     m_up->setEnabled(chances.up == QueueMove::Possible);
     m_down->setVisible(waits);
     m_down->setEnabled(chances.down == QueueMove::Possible);
-    m_show->setVisible(!waits && !runs && has_words && !chances.is_shown);
+    m_show->setVisible(entry.isReadable() && !chances.is_shown);
     m_show->setEnabled(chances.page_is_free);
-    m_save->setVisible(has_words && !runs);
+    m_save->setVisible(entry.isReadable());
     m_cancel->setVisible(waits || runs);
     m_cancel->setToolTip(runs ? tr("Stop it here; what was heard is kept (Delete)") : tr("Leave it out (Delete)"));
     QFont font = m_name->font();
@@ -94,7 +93,7 @@ void QueueRow::fill(const QueueEntry &entry, const QueueChances &chances)
 void QueueRow::showProgress(const QueueEntry &entry)
 {
     m_state_text = stateText(entry);
-    m_bar->setVisible(entry.state == QueueState::Running && entry.done && width() >= kRoomForBar);
+    m_bar->setVisible(entry.isRunning() && entry.done && width() >= kRoomForBar);
     m_bar->setValue(static_cast<int>(entry.done.value_or(0) * 1000));
     m_bar->setAccessibleName(tr("How far %1 is").arg(entry.title));
     m_state->setToolTip(entry.problem);

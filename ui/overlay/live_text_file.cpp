@@ -1,7 +1,5 @@
 #include "ui/overlay/live_text_file.h"
 
-#include <algorithm>
-
 #include <QStringList>
 
 #include "core/base/file.h"
@@ -12,24 +10,16 @@ namespace braid::ui {
 namespace {
 
 constexpr double kLineCharacters = 42;  // what subtitles have
-constexpr int kWordsLookedBackAt = 200;
 
 }  // namespace
 
 LiveTextFile::LiveTextFile(OverlaySource &captions, OverlaySource &translation, QObject *parent)
     : QObject(parent)
+    , m_texts{new OverlayText(OverlayPart::Captions, captions, this), new OverlayText(OverlayPart::Translation, translation, this)}
 {
-    m_texts[0].source = &captions;
-    m_texts[1].source = &translation;
-    for (Text &text : m_texts) {
-        text.flow.reshape(kLineCharacters, [](const QString &word) { return static_cast<double>(word.size()); });
-        text.taken = std::max(0, text.source->count() - kWordsLookedBackAt);
-        connect(text.source, &OverlaySource::changed, this, &LiveTextFile::take);
-        connect(text.source, &OverlaySource::cleared, this, [this, &text] {
-            text.flow.clear();
-            text.taken = 0;
-            take();
-        });
+    for (OverlayText *text : m_texts) {
+        text->reshape(kLineCharacters, [](const QString &word) { return static_cast<double>(word.size()); });
+        connect(text, &OverlayText::changed, this, &LiveTextFile::take);
     }
 }
 
@@ -51,18 +41,12 @@ void LiveTextFile::take()
         return;
     }
     QStringList lines;
-    for (Text &text : m_texts) {
-        std::vector<OverlayWord> fresh;
-        for (const int count = text.source->count(); text.taken < count; ++text.taken) {
-            fresh.push_back(text.source->word(text.taken));
+    for (OverlayText *text : m_texts) {
+        if (!text->isPartOf(m_options.shows)) {
+            continue;
         }
-        text.flow.append(fresh);
-        text.flow.setTail(text.source->tail());
-        const bool is_translation = &text == &m_texts[1];
-        if (m_options.shows == OverlayShows::Both || is_translation == (m_options.shows == OverlayShows::Translation)) {
-            for (const OverlayLine &line : text.flow.newest(m_options.lines)) {
-                lines << line.text();
-            }
+        for (const OverlayLine &line : text->newest(m_options.lines)) {
+            lines << line.text();
         }
     }
     const QString content = lines.join(QLatin1Char('\n')) + QLatin1Char('\n');

@@ -9,7 +9,7 @@
 #include <QObject>
 #include <QString>
 
-#include "ui/overlay/overlay_lines.h"
+#include "ui/overlay/overlay_text.h"
 #include "ui/state/overlay_options.h"
 
 namespace braid::ui {
@@ -27,15 +27,10 @@ class LiveTextFile : public QObject {
     void failed(const QString &sentence);  // once for a file; it is tried again with the next line
 
   private:
-    struct Text {
-        OverlaySource *source = nullptr;
-        OverlayLines flow;
-        int taken = 0;
-    };
     void take();
     void write(const QString &content);
 
-    std::array<Text, 2> m_texts;  // captions, translation
+    std::array<OverlayText *, 2> m_texts;  // captions, translation
     OverlayOptions m_options;
     std::filesystem::path m_file;
     QString m_written;               // or on its way

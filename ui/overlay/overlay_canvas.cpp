@@ -8,16 +8,14 @@
 #include <QPainterPath>
 #include <QResizeEvent>
 
-#include "ui/overlay/overlay_source.h"
 #include "ui/shared/appearance.h"
 
 namespace braid::ui {
 namespace {
 
 constexpr int kPadding = 12;
-constexpr double kLineHeight = 1.3;      // of the letters' size
-constexpr double kTailOpacity = 0.72;    // of words that may still change
-constexpr int kWordsLookedBackAt = 400;  // when all is set anew: more than any strip shows
+constexpr double kLineHeight = 1.3;    // of the letters' size
+constexpr double kTailOpacity = 0.72;  // of words that may still change
 constexpr double kCorner = 8;
 
 }  // namespace
@@ -26,15 +24,10 @@ OverlayCanvas::OverlayCanvas(OverlaySource &captions, OverlaySource &translation
     : QWidget(parent)
     , m_backdrop(backdrop)
 {
-    m_blocks[0].source = &captions;
-    m_blocks[1].source = &translation;
+    m_blocks[0].text = new OverlayText(OverlayPart::Captions, captions, this);
+    m_blocks[1].text = new OverlayText(OverlayPart::Translation, translation, this);
     for (Block &block : m_blocks) {
-        connect(block.source, &OverlaySource::changed, this, [this, &block] { take(block); });
-        connect(block.source, &OverlaySource::cleared, this, [this, &block] {
-            block.flow.clear();
-            block.taken = 0;
-            take(block);
-        });
+        connect(block.text, &OverlayText::changed, this, [this, &block] { take(block); });
     }
     setAccessibleName(tr("Captions over other windows"));
     reshape();
@@ -63,12 +56,6 @@ void OverlayCanvas::setOptions(const OverlayOptions &options)
     update();
 }
 
-bool OverlayCanvas::shows(const Block &block) const
-{
-    const bool is_translation = &block == &m_blocks[1];
-    return m_options.shows == OverlayShows::Both || is_translation == (m_options.shows == OverlayShows::Translation);
-}
-
 double OverlayCanvas::lineHeight() const
 {
     return std::ceil(m_options.letter_px * kLineHeight);
@@ -84,21 +71,14 @@ void OverlayCanvas::reshape()
 {
     const QFontMetricsF metrics(fontOf(m_options));
     for (Block &block : m_blocks) {
-        block.flow.reshape(std::max(40, width() - 2 * kPadding), [metrics](const QString &text) { return metrics.horizontalAdvance(text); });
-        block.taken = std::max(0, block.source->count() - kWordsLookedBackAt);
+        block.text->reshape(std::max(40, width() - 2 * kPadding), [metrics](const QString &text) { return metrics.horizontalAdvance(text); });
         take(block);
     }
 }
 
 void OverlayCanvas::take(Block &block)
 {
-    std::vector<OverlayWord> fresh;
-    for (const int count = block.source->count(); block.taken < count; ++block.taken) {
-        fresh.push_back(block.source->word(block.taken));
-    }
-    block.flow.append(fresh);
-    block.flow.setTail(block.source->tail());
-    std::vector<OverlayLine> lines = block.flow.newest(m_options.lines);
+    std::vector<OverlayLine> lines = block.text->newest(m_options.lines);
     if (lines != block.lines) {
         block.lines = std::move(lines);
         update();

@@ -6,7 +6,7 @@
 
 #include <QWidget>
 
-#include "ui/overlay/overlay_lines.h"
+#include "ui/overlay/overlay_text.h"
 #include "ui/state/overlay_options.h"
 
 namespace braid::ui {
@@ -37,12 +37,10 @@ class OverlayCanvas : public QWidget {
 
   private:
     struct Block {
-        OverlaySource *source = nullptr;
-        OverlayLines flow;
-        int taken = 0;  // settled words of the source
+        OverlayText *text = nullptr;
         std::vector<OverlayLine> lines;
     };
-    [[nodiscard]] bool shows(const Block &block) const;
+    [[nodiscard]] bool shows(const Block &block) const { return block.text->isPartOf(m_options.shows); }
     [[nodiscard]] double lineHeight() const;
     void reshape();
     void take(Block &block);

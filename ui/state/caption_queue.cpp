@@ -27,15 +27,20 @@ QueueEntry *CaptionQueue::find(int id)
     return found == m_entries.end() ? nullptr : &*found;
 }
 
+QueueEntry *CaptionQueue::runningEntry()
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [](const QueueEntry &entry) { return entry.isRunning(); });
+    return found == m_entries.end() ? nullptr : &*found;
+}
+
 const QueueEntry *CaptionQueue::running() const
 {
-    return m_running == 0 ? nullptr : find(m_running);
+    return const_cast<CaptionQueue *>(this)->runningEntry();
 }
 
 std::size_t CaptionQueue::waiting() const
 {
-    return static_cast<std::size_t>(
-        std::count_if(m_entries.begin(), m_entries.end(), [](const QueueEntry &entry) { return entry.state == QueueState::Waiting; }));
+    return static_cast<std::size_t>(std::count_if(m_entries.begin(), m_entries.end(), [](const QueueEntry &entry) { return entry.isWaiting(); }));
 }
 
 const text::Transcript *CaptionQueue::transcript(int id) const
@@ -70,8 +75,8 @@ void CaptionQueue::move(int id, int places)
     for (int step = 0; step < std::abs(places); ++step) {
         const auto at = std::find_if(m_entries.begin(), m_entries.end(), [id](const QueueEntry &entry) { return entry.id == id; });
         const auto index = at - m_entries.begin() + direction;
-        if (at == m_entries.end() || at->state != QueueState::Waiting || index < 0 || index >= std::ssize(m_entries) ||
-            m_entries[static_cast<std::size_t>(index)].state != QueueState::Waiting) {
+        if (at == m_entries.end() || !at->isWaiting() || index < 0 || index >= std::ssize(m_entries) ||
+            !m_entries[static_cast<std::size_t>(index)].isWaiting()) {
             break;
         }
         std::swap(*at, m_entries[static_cast<std::size_t>(index)]);
@@ -81,13 +86,12 @@ void CaptionQueue::move(int id, int places)
 
 void CaptionQueue::cancel(int id)
 {
-    if (id == m_running) {
+    if (const QueueEntry *entry = find(id); entry != nullptr && entry->isRunning()) {
         m_stopped = true;
         m_controller.stop();
         return;
     }
-    const auto left =
-        std::remove_if(m_entries.begin(), m_entries.end(), [id](const QueueEntry &entry) { return entry.id == id && entry.state == QueueState::Waiting; });
+    const auto left = std::remove_if(m_entries.begin(), m_entries.end(), [id](const QueueEntry &entry) { return entry.id == id && entry.isWaiting(); });
     if (left != m_entries.end()) {
         m_entries.erase(left, m_entries.end());
         Q_EMIT changed();
@@ -111,7 +115,7 @@ void CaptionQueue::goOn()
 
 void CaptionQueue::beginAgain()
 {
-    QueueEntry *entry = find(m_running);
+    QueueEntry *entry = runningEntry();
     QString problem;
     const auto choices = entry == nullptr ? std::nullopt : m_choose(entry->file, problem);
     if (choices) {
@@ -138,8 +142,8 @@ void CaptionQueue::leavePage()
 {
     if (m_controller.activity() != RunActivity::Idle) {
         // A recording that is left while it runs has no page any more.
-        m_entries.erase(std::remove_if(m_entries.begin(), m_entries.end(), [this](const QueueEntry &entry) { return entry.id == m_running; }), m_entries.end());
-        m_running = m_shown = 0;
+        std::erase_if(m_entries, [](const QueueEntry &entry) { return entry.isRunning(); });
+        m_shown = 0;
         m_paused = waiting() > 0;
         m_controller.clearPage();
     } else if (QueueEntry *shown = find(m_shown)) {
@@ -152,7 +156,7 @@ void CaptionQueue::leavePage()
         made.state = QueueState::Done;
         made.words = m_controller.transcript().wordCount();
         made.sheet = m_controller.takePage();
-        const auto first_waiting = std::find_if(m_entries.begin(), m_entries.end(), [](const QueueEntry &entry) { return entry.state == QueueState::Waiting; });
+        const auto first_waiting = std::find_if(m_entries.begin(), m_entries.end(), [](const QueueEntry &entry) { return entry.isWaiting(); });
         m_entries.insert(first_waiting, std::move(made));
     } else {
         m_controller.clearPage();
@@ -166,8 +170,7 @@ void CaptionQueue::tidy()
     m_tidied.clear();
     std::vector<QueueEntry> kept;
     for (QueueEntry &entry : m_entries) {
-        const bool is_over = entry.state != QueueState::Waiting && entry.state != QueueState::Running;
-        (is_over ? m_tidied : kept).push_back(std::move(entry));
+        (entry.isOver() ? m_tidied : kept).push_back(std::move(entry));
     }
     m_entries = std::move(kept);
     Q_EMIT changed();
@@ -183,7 +186,7 @@ void CaptionQueue::undoTidy()
 void CaptionQueue::beginNext()
 {
     while (m_controller.activity() == RunActivity::Idle && !m_paused) {
-        const auto next = std::find_if(m_entries.begin(), m_entries.end(), [](const QueueEntry &entry) { return entry.state == QueueState::Waiting; });
+        const auto next = std::find_if(m_entries.begin(), m_entries.end(), [](const QueueEntry &entry) { return entry.isWaiting(); });
         if (next == m_entries.end()) {
             return;
         }
@@ -206,7 +209,7 @@ void CaptionQueue::beginEntry(QueueEntry &entry, const CaptionChoices &choices)
     entry.state = QueueState::Running;
     entry.done.reset();
     entry.seconds_to.reset();
-    m_running = m_shown = entry.id;
+    m_shown = entry.id;
     m_problem.clear();
     m_stopped = false;
     m_running_for.invalidate();
@@ -219,12 +222,11 @@ void CaptionQueue::beginEntry(QueueEntry &entry, const CaptionChoices &choices)
 
 void CaptionQueue::onFinished()
 {
-    if (QueueEntry *entry = find(m_running)) {
+    if (QueueEntry *entry = runningEntry()) {
         entry->state = !m_problem.isEmpty() ? QueueState::Failed : m_stopped ? QueueState::Stopped : QueueState::Done;
         entry->problem = m_problem;
         entry->words = m_controller.transcript().wordCount();
         entry->seconds_to.reset();
-        m_running = 0;
         Q_EMIT changed();
     }
     // Behind what else hears of the end: a capture that begins anew does so at once.
@@ -233,7 +235,7 @@ void CaptionQueue::onFinished()
 
 void CaptionQueue::onProgress()
 {
-    QueueEntry *entry = find(m_running);
+    QueueEntry *entry = runningEntry();
     const Sample length = m_controller.sourceLength();
     if (entry == nullptr || m_controller.activity() == RunActivity::Idle || length <= 0) {
         return;

@@ -28,6 +28,12 @@ struct QueueEntry {
     std::optional<int> seconds_to;  // its end; not known at first
     int words = 0;
     std::optional<CaptionSheet> sheet;  // its page, where it was put aside
+
+    [[nodiscard]] bool isWaiting() const noexcept { return state == QueueState::Waiting; }
+    [[nodiscard]] bool isRunning() const noexcept { return state == QueueState::Running; }
+    [[nodiscard]] bool isOver() const noexcept { return !isWaiting() && !isRunning(); }
+    // It is over, and has words to be shown and saved.
+    [[nodiscard]] bool isReadable() const noexcept { return isOver() && words > 0; }
 };
 
 class CaptionQueue : public QObject {
@@ -73,6 +79,7 @@ class CaptionQueue : public QObject {
   private:
     [[nodiscard]] QueueEntry *find(int id);
     [[nodiscard]] const QueueEntry *find(int id) const { return const_cast<CaptionQueue *>(this)->find(id); }
+    [[nodiscard]] QueueEntry *runningEntry();
     void beginNext();
     void beginEntry(QueueEntry &entry, const CaptionChoices &choices);
     void onFinished();
@@ -84,7 +91,6 @@ class CaptionQueue : public QObject {
     std::vector<QueueEntry> m_tidied;
     QElapsedTimer m_running_for;  // since its first sound
     QString m_problem;            // of the run that is going
-    int m_running = 0;
     int m_shown = 0;
     int m_next_id = 1;
     bool m_paused = false;
