@@ -4,7 +4,7 @@
 
 #include <QPushButton>
 
-#include "ui/shared/language_name.h"
+#include "ui/state/translation_pairs.h"
 #include "ui/translation/translation_controls.h"
 
 namespace braid::ui {
@@ -12,14 +12,6 @@ namespace {
 
 const QString kOpenEntry = QStringLiteral("open");
 constexpr int kRoomForCompare = 900;
-
-// Pairs offered for models that are told in words what to do.
-constexpr const char *kPairs[] = {"en>fr", "en>de", "en>es", "en>it", "en>pt", "en>nl", "en>zh", "en>ja", "fr>en", "de>en", "es>en", "zh>en"};
-
-QString pairName(const QString &pair)
-{
-    return QObject::tr("%1 \u2192 %2").arg(languageName(pair.section(QLatin1Char('>'), 0, 0)), languageName(pair.section(QLatin1Char('>'), 1, 1)));
-}
 
 }  // namespace
 
@@ -126,12 +118,8 @@ void TranslationChoicesRow::fillLanguages()
 {
     m_language->clear();
     const TranslationModelEntry *model = chosenModel();
-    if (model != nullptr && !model->source_language.isEmpty() && !model->target_language.isEmpty()) {
-        m_language->addItem(pairName(model->source_language + QLatin1Char('>') + model->target_language), QString());
-    } else if (model != nullptr) {
-        for (const char *pair : kPairs) {
-            m_language->addItem(pairName(QLatin1String(pair)), QLatin1String(pair));
-        }
+    for (const LanguagePair &pair : model == nullptr ? std::vector<LanguagePair>() : pairsOf(*model)) {
+        m_language->addItem(pair.name(), pair.code);
     }
     m_language->setEnabled(m_language->count() > 1);
     m_language->setVisible(m_language->count() > 0);
