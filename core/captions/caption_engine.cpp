@@ -134,6 +134,12 @@ void CaptionEngine::changePolicy(PolicyFactory make_policy)
     }
 }
 
+bool CaptionEngine::keepCorrections(const std::vector<text::WordCorrection> &corrections)
+{
+    const auto run = m_impl->runs.present();
+    return run && run->corrections.put(corrections);
+}
+
 std::vector<CaptionEvent> CaptionEngine::takeEvents()
 {
     return m_impl->runs.takeEvents();

@@ -19,6 +19,7 @@
 #include "core/audio/voice_activity.h"
 #include "core/captions/caption_events.h"
 #include "core/captions/caption_policy.h"
+#include "core/text/correction.h"
 #include "core/text/line_breaks.h"
 
 namespace braid::captions {
@@ -64,6 +65,10 @@ class CaptionEngine {
     // ended and committed by the old one, and the new one goes on with the next sound. No sound and nothing committed is lost; run,
     // clock and journal go on. Where it cannot be made, a Notice says so and the old policy stays. The newest wish counts.
     void changePolicy(PolicyFactory make_policy);
+
+    // What a person corrected in words of the present run: kept in its journal. False where the run takes nothing any more; then they can be appended to
+    // its journal once it is over (keepCorrections() of caption_journal.h).
+    [[nodiscard]] bool keepCorrections(const std::vector<text::WordCorrection> &corrections);
 
     // Events since the last call, in order.
     [[nodiscard]] std::vector<CaptionEvent> takeEvents();

@@ -72,6 +72,15 @@ std::string eventToJsonLine(const CaptionEventBody &event)
     return text::jsonLine(std::visit([](const auto &body) { return toJson(body); }, event));
 }
 
+std::string correctionToJsonLine(const text::WordCorrection &correction)
+{
+    Json json = {{"event", "correction"}, {"word", correction.word}, {"heard", correction.heard}};
+    if (correction.text) {
+        json["text"] = *correction.text;
+    }
+    return text::jsonLine(json);
+}
+
 std::string policyToJsonLine(const std::string &policy)
 {
     return text::jsonLine(Json{{"event", "policy"}, {"policy", policy}});

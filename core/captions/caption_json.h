@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/captions/caption_events.h"
+#include "core/text/correction.h"
 
 namespace braid::captions {
 
@@ -11,5 +12,8 @@ namespace braid::captions {
 [[nodiscard]] std::string eventToJsonLine(const CaptionEventBody &event);
 // Of the journal alone: the policy that what follows comes from, {"event": "policy", "policy": ...}
 [[nodiscard]] std::string policyToJsonLine(const std::string &policy);
+// Of the journal alone: a word that a person corrected, {"event": "correction", "word": ..., "heard": ..., "text": ...}; without `text` what the model said
+// holds again.
+[[nodiscard]] std::string correctionToJsonLine(const text::WordCorrection &correction);
 
 }  // namespace braid::captions

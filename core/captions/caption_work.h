@@ -11,6 +11,7 @@
 
 #include "core/captions/caption_board.h"
 #include "core/captions/caption_engine.h"
+#include "core/captions/correction_inlet.h"
 #include "core/captions/feed.h"
 #include "core/captions/policy_changes.h"
 #include "core/captions/sound_store.h"
@@ -27,6 +28,7 @@ struct CaptionWork : runtime::Run<CaptionEvent, CaptionBoard> {
     SoundStore store{kSoundKeptSamples};
     Feed feed;
     PolicyChanges policy_changes;
+    CorrectionInlet corrections;
 
     std::atomic<bool> stop_requested = false;
     std::stop_source stop_loading;  // the model only: cancelled with the run, or because the source could not be opened

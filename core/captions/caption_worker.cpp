@@ -60,6 +60,7 @@ class Worker {
                 m_run.show(runtime::RunState::Draining, "captioning what was heard");
             }
             obeyWishes();
+            keepCorrections(InletState::Open);
             FeedStretch stretch;
             const Sample at_most = !m_session->inUtterance() ? kSoundKeptSamples
                                    : m_behind                ? kPieceSamples
@@ -86,6 +87,14 @@ class Worker {
             m_run.board.session(m_session->statistics(), m_session->stepSamples());
         }
         return m_run.board.look()->statistics;
+    }
+
+    // Lines of their own, behind the words they are of: those were told before a person could correct them.
+    void keepCorrections(InletState afterwards)
+    {
+        for (const text::WordCorrection &correction : m_run.corrections.take(afterwards)) {
+            m_run.journal.append(correctionToJsonLine(correction));
+        }
     }
 
   private:
@@ -244,6 +253,7 @@ void runCaptions(CaptionWork &run)
     // Nobody listens any more, whatever ended the run.
     run.requestStop();
     run.feed.release();
+    worker.keepCorrections(InletState::Closed);
     const Statistics statistics = worker.statistics();
     run.board.clearTail();
     run.end(std::move(failure), Finished{statistics});

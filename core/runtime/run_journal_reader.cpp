@@ -1,8 +1,10 @@
 #include "core/runtime/run_journal_reader.h"
 
 #include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <thread>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -17,6 +19,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLongestLine = 16u << 20;  // a longer one was not written by Braid
 
+constexpr int kLockAttempts = 10;
+constexpr std::chrono::milliseconds kBetweenAttempts{20};
 constexpr const char *kStillRuns = "this run still goes on";
 constexpr const char *kEndItFirst = "End it first, or write out what there is so far with --keep";
 
@@ -107,6 +111,25 @@ bool isInterrupted(const fs::path &folder)
 {
     const fs::path file = linesFile(folder);
     return !file.empty() && !isOver(file) && FileLock(file, LockedFile::MustExist).take();
+}
+
+// The line feed first: it closes a torn last line, which readers then pass over.
+void appendSettled(const fs::path &file, const std::vector<std::string> &events)
+{
+    const FileLock lock(file, LockedFile::MustExist);
+    bool is_ours = lock.take();
+    for (int attempt = 0; attempt < kLockAttempts && !is_ours; ++attempt) {
+        std::this_thread::sleep_for(kBetweenAttempts);  // another thread may just be doing the same
+        is_ours = lock.take();
+    }
+    if (!is_ours) {
+        throw Error(ErrorKind::Input, kStillRuns, file.parent_path().string(), kEndItFirst);
+    }
+    std::string lines = "\n";
+    for (const std::string &event : events) {
+        lines += event + "\n";
+    }
+    AppendFile(file).append(lines + "{\"type\":\"settled\"}\n");
 }
 
 }  // namespace
@@ -216,13 +239,16 @@ void requireEnded(const fs::path &folder)
 
 void settleRun(const fs::path &folder)
 {
-    const fs::path file = requireLinesFile(folder);
-    const FileLock lock(file, LockedFile::MustExist);
-    if (!lock.take()) {
-        throw Error(ErrorKind::Input, kStillRuns, folder.string(), kEndItFirst);
+    appendSettled(requireLinesFile(folder), {});
+}
+
+void appendToEndedRun(const fs::path &folder, const std::vector<std::string> &events)
+{
+    const fs::path file = runJournalFile(folder);
+    if (!isFile(file)) {
+        throw Error(ErrorKind::Input, "this journal was written by an older Braid and is only read", folder.string());
     }
-    // The line feed first: it closes a torn last line, which readers then pass over.
-    AppendFile(file).append("\n{\"type\":\"settled\"}\n");
+    appendSettled(file, events);
 }
 
 }  // namespace braid::runtime

@@ -55,5 +55,8 @@ void requireEnded(const std::filesystem::path &folder);
 // Marks it as dealt with, so that it is not offered again. Nothing is deleted, and nothing written where its run still goes on. Throws Error(Storage),
 // Error(Input).
 void settleRun(const std::filesystem::path &folder);
+// As well with these events before it, JSON without line feeds each: what became of a run after its end. Throws also Error(Input) for a journal of an older
+// Braid.
+void appendToEndedRun(const std::filesystem::path &folder, const std::vector<std::string> &events);
 
 }  // namespace braid::runtime

@@ -34,6 +34,30 @@ std::size_t bestSpace(const std::string &text, std::size_t columns)
 
 }  // namespace
 
+std::vector<std::string> layOutCue(const std::string &text, const CueLimits &limits)
+{
+    if (displayWidth(text) <= limits.line_columns) {
+        return {text};
+    }
+    if (const auto space = bestSpace(text, limits.line_columns); space != std::string::npos) {
+        return {text.substr(0, space), text.substr(space + 1)};
+    }
+    // No pair of lines: languages without spaces, endless words, or simply too much. Line by line, at spaces where there are any.
+    std::vector<std::string> lines;
+    for (std::string_view rest = text; !rest.empty();) {
+        auto bytes = std::max<std::size_t>(1, bytesThatFit(rest, limits.line_columns));
+        if (bytes < rest.size()) {
+            if (const auto space = rest.substr(0, bytes + 1).rfind(' '); space != std::string_view::npos && space > 0) {
+                bytes = space;
+            }
+        }
+        lines.emplace_back(rest.substr(0, bytes));
+        rest.remove_prefix(bytes);
+        rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(' ')));
+    }
+    return lines;
+}
+
 CueBuilder::CueBuilder(CueLimits limits)
     : m_limits(limits)
 {
@@ -45,6 +69,9 @@ std::vector<Cue> CueBuilder::push(const TranscriptItem &item)
     if (word == nullptr) {
         m_break = true;
         return {};
+    }
+    if (word->text.empty()) {
+        return {};  // struck out
     }
     std::vector<Cue> cues;
     if (!m_text.empty() && endsBefore(*word)) {
@@ -77,7 +104,7 @@ bool CueBuilder::endsBefore(const Word &word) const
     const bool too_long = word.end_sample - m_start > m_limits.longest_samples;
     const bool pause = word.start_sample - m_end > m_limits.pause_samples;
     const bool sentence = endsSentence(m_text) && displayWidth(m_text) >= m_limits.sentence_columns;
-    return m_break || too_long || pause || sentence || layOut(m_text + (word.starts_without_space ? "" : " ") + word.text).size() > 2;
+    return m_break || too_long || pause || sentence || layOutCue(m_text + (word.starts_without_space ? "" : " ") + word.text, m_limits).size() > 2;
 }
 
 std::optional<Cue> CueBuilder::close(std::optional<Sample> next_start)
@@ -94,33 +121,9 @@ std::optional<Cue> CueBuilder::close(std::optional<Sample> next_start)
         // A word that begins before this one ended must still leave the cue some time.
         cue.end_sample = std::max(std::min(cue.end_sample, *next_start), m_start + samplesFromMs(1));
     }
-    cue.lines = layOut(std::exchange(m_text, {}));
+    cue.lines = layOutCue(std::exchange(m_text, {}), m_limits);
     m_last_end = cue.end_sample;
     return cue;
-}
-
-std::vector<std::string> CueBuilder::layOut(const std::string &text) const
-{
-    if (displayWidth(text) <= m_limits.line_columns) {
-        return {text};
-    }
-    if (const auto space = bestSpace(text, m_limits.line_columns); space != std::string::npos) {
-        return {text.substr(0, space), text.substr(space + 1)};
-    }
-    // No pair of lines: languages without spaces, endless words, or simply too much. Line by line, at spaces where there are any.
-    std::vector<std::string> lines;
-    for (std::string_view rest = text; !rest.empty();) {
-        auto bytes = std::max<std::size_t>(1, bytesThatFit(rest, m_limits.line_columns));
-        if (bytes < rest.size()) {
-            if (const auto space = rest.substr(0, bytes + 1).rfind(' '); space != std::string_view::npos && space > 0) {
-                bytes = space;
-            }
-        }
-        lines.emplace_back(rest.substr(0, bytes));
-        rest.remove_prefix(bytes);
-        rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(' ')));
-    }
-    return lines;
 }
 
 }  // namespace braid::text

@@ -26,6 +26,9 @@ struct CueLimits {
     std::size_t sentence_columns = 30;          // a sentence end closes a cue that is at least so long
 };
 
+// A cue's text in lines of at most `limits.line_columns`, two where they are enough. A word's line feeds are to be spaces already.
+[[nodiscard]] std::vector<std::string> layOutCue(const std::string &text, const CueLimits &limits);
+
 class CueBuilder {
   public:
     explicit CueBuilder(CueLimits limits = {});
@@ -37,7 +40,6 @@ class CueBuilder {
   private:
     [[nodiscard]] std::optional<Cue> close(std::optional<Sample> next_start);
     [[nodiscard]] bool endsBefore(const Word &word) const;
-    [[nodiscard]] std::vector<std::string> layOut(const std::string &text) const;
 
     CueLimits m_limits;
     std::string m_text;

@@ -1,5 +1,5 @@
 // What was said, as plain data: tokens make words, words make a transcript. Shared by decoding, sessions, engine, window and
-// exports; knows nothing about models. Committed words never change (design: "Committed is for ever").
+// exports; knows nothing about models. The program never changes a committed word (design: "Committed is for ever"); a person may (correction.h).
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ enum class WordTimeMethod : std::uint8_t {
 };
 
 struct Word {
-    std::string text;  // valid UTF-8 without surrounding space
+    std::string text;  // valid UTF-8 without surrounding space; empty only where a person struck the word out
     Sample start_sample = 0;
     Sample end_sample = 0;         // >= start_sample
     float probability = 0;         // mean over its tokens
@@ -47,6 +47,7 @@ struct Word {
     WordTimeMethod time_method = WordTimeMethod::Unknown;
     std::vector<Token> tokens;
     bool starts_without_space = false;  // joins the word before it (languages without spaces, and pieces of them)
+    std::string heard;                  // what the model said, where a person corrected it; else empty
 };
 
 // A break in the sound: a lost device, skipped sound.

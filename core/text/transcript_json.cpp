@@ -159,7 +159,8 @@ Word wordFromJson(const Json &object)
     word.text = textOr(object, "text", {});
     word.start_sample = sampleAt(object, "start_s");
     word.end_sample = sampleAt(object, "end_s");
-    if (word.text.empty() || word.end_sample < word.start_sample) {
+    word.heard = textOr(object, "heard", {});
+    if ((word.text.empty() && word.heard.empty()) || word.end_sample < word.start_sample) {
         refuse("a word without text, or that ends before it starts");
     }
     word.probability = probabilityAt(object);
@@ -247,6 +248,9 @@ Json wordToJson(const Word &word)
 {
     Json object;
     object["text"] = word.text;
+    if (!word.heard.empty()) {
+        object["heard"] = word.heard;
+    }
     object["start_s"] = jsonSeconds(word.start_sample);
     object["end_s"] = jsonSeconds(word.end_sample);
     object["probability"] = shortFloat(word.probability);

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/base/ascii.h"
-#include "core/text/caption_cues.h"
 #include "core/text/transcript_json.h"
 
 namespace braid::text {
@@ -21,6 +20,9 @@ class TextWriter final : public TranscriptWriter {
     void write(const TranscriptItem &item) override
     {
         if (const auto *word = std::get_if<Word>(&item)) {
+            if (word->text.empty()) {
+                return;  // struck out
+            }
             m_sink((m_in_line && !word->starts_without_space ? " " : "") + word->text);
             m_in_line = true;
         } else {
@@ -69,6 +71,20 @@ std::string escapedForSrt(std::string line)
     return line;
 }
 
+std::string cueBlock(const Cue &cue, TranscriptFormat format, int number)
+{
+    const bool vtt = format == TranscriptFormat::Vtt;
+    const char mark = vtt ? '.' : ',';
+    std::string block = vtt ? "" : std::to_string(number) + "\n";
+    block += formatTimecode(cue.start_sample, mark) + " --> " + formatTimecode(cue.end_sample, mark) + "\n";
+    for (const auto &line : cue.lines) {
+        block += (vtt ? escapedForVtt(line) : escapedForSrt(line)) + "\n";
+    }
+    return block + "\n";
+}
+
+constexpr const char *kVttHead = "WEBVTT\n\n";
+
 class CueWriter final : public TranscriptWriter {
   public:
     CueWriter(TranscriptFormat format, Sink sink)
@@ -76,7 +92,7 @@ class CueWriter final : public TranscriptWriter {
         , m_sink(std::move(sink))
     {
         if (m_format == TranscriptFormat::Vtt) {
-            m_sink("WEBVTT\n\n");
+            m_sink(kVttHead);
         }
     }
     void write(const TranscriptItem &item) override { put(m_cues.push(item)); }
@@ -85,15 +101,8 @@ class CueWriter final : public TranscriptWriter {
   private:
     void put(const std::vector<Cue> &cues)
     {
-        const bool vtt = m_format == TranscriptFormat::Vtt;
-        const char mark = vtt ? '.' : ',';
         for (const auto &cue : cues) {
-            std::string block = vtt ? "" : std::to_string(++m_number) + "\n";
-            block += formatTimecode(cue.start_sample, mark) + " --> " + formatTimecode(cue.end_sample, mark) + "\n";
-            for (const auto &line : cue.lines) {
-                block += (vtt ? escapedForVtt(line) : escapedForSrt(line)) + "\n";
-            }
-            m_sink(block + "\n");
+            m_sink(cueBlock(cue, m_format, ++m_number));
         }
     }
     TranscriptFormat m_format;
@@ -161,6 +170,16 @@ std::string formatTranscript(std::span<const TranscriptItem> items, TranscriptFo
         writer->write(item);
     }
     writer->finish();
+    return text;
+}
+
+std::string formatCues(std::span<const Cue> cues, TranscriptFormat format)
+{
+    std::string text = format == TranscriptFormat::Vtt ? kVttHead : "";
+    int number = 0;
+    for (const Cue &cue : cues) {
+        text += cueBlock(cue, format, ++number);
+    }
     return text;
 }
 

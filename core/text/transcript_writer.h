@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/text/caption_cues.h"
 #include "core/text/transcript.h"
 
 namespace braid::text {
@@ -42,6 +43,8 @@ class TranscriptWriter {
 };
 
 [[nodiscard]] std::string formatTranscript(std::span<const TranscriptItem> items, TranscriptFormat format, const TranscriptOrigin &origin = {});
+// Cues as SubRip or WebVTT.
+[[nodiscard]] std::string formatCues(std::span<const Cue> cues, TranscriptFormat format);
 // "srt", "vtt", "json", "txt" or "text"; with or without a dot, in any case.
 [[nodiscard]] std::optional<TranscriptFormat> transcriptFormatNamed(std::string_view name);
 // A gap as people read it: "[2.0 s without sound: the microphone was lost]".

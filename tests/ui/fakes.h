@@ -117,6 +117,11 @@ class ScriptedBackend : public CaptionBackend {
     void cancel() override { ++cancels; }
     void adjust(const captions::PolicySettings &settings) override { adjusted.push_back(settings); }
     void changePolicy(captions::PolicyFactory) override { ++policy_changes; }
+    [[nodiscard]] bool keepCorrections(const std::vector<text::WordCorrection> &made) override
+    {
+        corrections.insert(corrections.end(), made.begin(), made.end());
+        return true;
+    }
     [[nodiscard]] std::vector<captions::CaptionEvent> takeEvents() override
     {
         std::vector<captions::CaptionEvent> taken;
@@ -169,6 +174,7 @@ class ScriptedBackend : public CaptionBackend {
     int stops = 0;
     int cancels = 0;
     int policy_changes = 0;
+    std::vector<text::WordCorrection> corrections;
     std::vector<captions::PolicySettings> adjusted;
     std::uint64_t generation = 0;
     std::vector<captions::CaptionEvent> events;

@@ -8,22 +8,33 @@
 
 #include "core/base/error.h"
 #include "ui/captions/choices_row.h"
+#include "ui/captions/player_bar.h"
 #include "ui/captions/queue_panel.h"
 #include "ui/captions/timeline_view.h"
 #include "ui/captions/transcript_menu.h"
 #include "ui/captions/transcript_view.h"
+#include "ui/captions/translate_choice.h"
 #include "ui/captions/tuning_controls.h"
 #include "ui/captions/welcome_card.h"
 #include "ui/captions/word_card.h"
-#include "ui/captions/word_player.h"
 #include "ui/inspector/attention_view.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/shared/async.h"
 #include "ui/shared/find_bar.h"
 #include "ui/shared/page_frame.h"
 #include "ui/shared/status_line.h"
+#include "ui/state/corrections.h"
+#include "ui/state/playback.h"
 
 namespace braid::ui {
+namespace {
+
+// A word cut out exactly sounds clipped.
+constexpr Sample kPlayBefore = samplesFromMs(60);
+constexpr Sample kPlayAfter = samplesFromMs(120);
+const QString kTranslatorNotice = QStringLiteral("translator");
+
+}  // namespace
 
 CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearance &appearance, CaptionController &controller, QWidget *parent)
     : RoomPage(parent)
@@ -38,10 +49,13 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
     , m_paper(new QWidget(this))
     , m_notices(new NoticeStack(m_paper))
     , m_transcript(new TranscriptView(controller.transcript(), appearance, m_paper))
+    , m_corrections(new Corrections(controller, this))
+    , m_playback(new Playback(controller, *services.player, this))
     , m_find(new FindBar(m_transcript->finder(), *m_transcript, tr("Find in captions"), FindBar::Place::TopRight, m_paper))
     , m_empty(new EmptyState(*m_transcript->viewport(), appearance))
     , m_splitter(new QSplitter(Qt::Horizontal, this))
     , m_inspector(new InspectorPanel(controller, appearance, this))
+    , m_player_bar(new PlayerBar(*m_playback, appearance, this))
     , m_timeline(new TimelineView(controller.transcript(), controller.peaks(), appearance, this))
     , m_status(new StatusLine(appearance, this))
     , m_card(new WordCard(this))
@@ -59,6 +73,7 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
     layout->addWidget(m_choices);
     layout->addWidget(m_queue_panel);
     layout->addWidget(m_splitter, 1);
+    layout->addWidget(m_player_bar);
     layout->addWidget(m_timeline);
     layout->addWidget(m_status);
     QWidget::setTabOrder(m_choices, m_transcript);
@@ -68,6 +83,8 @@ CaptionsPage::CaptionsPage(Services &services, SettingsStore &settings, Appearan
     connectQueue();
     connectWords();
     connectController();
+    connectCorrections();
+    connectPlayback();
     openInspectorTab(settings.values().inspector_page);
     setInspectorOpen(settings.values().inspector_open);
     applyLineTimes();
@@ -87,6 +104,14 @@ void CaptionsPage::connectChoices()
     connect(m_choices, &ChoicesRow::openRequested, this, &CaptionsPage::openDialog);
     connect(m_choices, &ChoicesRow::choiceChanged, this, &CaptionsPage::restartIfRunning);
     connect(m_choices, &ChoicesRow::tuningChanged, &m_controller, &CaptionController::retune);
+    connect(&m_choices->translate(), &TranslateChoice::changed, this, [this] {
+        const QString problem = m_choices->translate().problem();
+        if (problem.isEmpty()) {
+            m_notices->remove(kTranslatorNotice);
+        } else {
+            m_notices->add({Severity::Warn, problem, {}, {}, kTranslatorNotice});
+        }
+    });
     connect(m_choices, &ChoicesRow::compareRequested, this, &CaptionsPage::compareRequested);
     connect(&m_settings, &SettingsStore::changed, this, [this](const Settings &before) {
         const Settings &now = m_settings.values();
@@ -101,6 +126,36 @@ void CaptionsPage::connectChoices()
             restartIfRunning();
         }
     });
+}
+
+void CaptionsPage::setTranslations(const LineTranslations *translations)
+{
+    m_translations = translations;
+    m_transcript->setTranslations(translations);
+}
+
+KeyUse CaptionsPage::takeKey(int key)
+{
+    switch (key) {
+    case Qt::Key_T:
+        m_choices->translate().openMenu();
+        break;
+    case Qt::Key_K:
+        m_playback->playOrPause();
+        break;
+    case Qt::Key_Less:
+        m_playback->stepSpeed(-1);
+        break;
+    case Qt::Key_Greater:
+        m_playback->stepSpeed(1);
+        break;
+    case Qt::Key_R:
+        m_playback->setLoop(m_playback->loop() == PlaybackLoop::Off ? PlaybackLoop::Line : PlaybackLoop::Off);
+        break;
+    default:
+        return KeyUse::NotMine;
+    }
+    return KeyUse::Taken;
 }
 
 void CaptionsPage::connectWords()
@@ -136,7 +191,12 @@ void CaptionsPage::connectWords()
     connect(m_transcript, &TranscriptView::playFromRequested, this, [this](int word) { playFrom(word, m_controller.transcript().wordCount() - 1); });
     connect(m_transcript, &TranscriptView::menuRequested, this, [this](int word, const QPoint &at) {
         const TranscriptActions actions{[this](int first) { playFrom(first, first); },
-                                        [this](int first) { playFrom(first, m_controller.transcript().wordCount() - 1); }, [this] { find(); },
+                                        [this](int first) { playFrom(first, m_controller.transcript().wordCount() - 1); },
+                                        [this](int corrected) {
+                                            m_corrections->correct({{corrected, std::nullopt}});
+                                        },
+                                        m_corrections->canUndo() ? std::function<void()>([this] { undoCorrection(); }) : std::function<void()>(),
+                                        [this] { find(); },
                                         [this] { save(); }};
         makeTranscriptMenu(*m_transcript, word, actions, this)->popup(at);
     });
@@ -148,6 +208,56 @@ void CaptionsPage::connectWords()
         m_timeline_hover = ref;
         showInspected();
     });
+}
+
+void CaptionsPage::connectCorrections()
+{
+    connect(m_transcript, &TranscriptView::correctionMade, this,
+            [this](int first, int last, const QString &line) { m_corrections->correct(correctionsOfLine(m_controller.transcript(), first, last, line)); });
+    connect(m_transcript, &TranscriptView::undoRequested, this, &CaptionsPage::undoCorrection);
+    connect(m_transcript, &TranscriptView::redoRequested, this, &CaptionsPage::redoCorrection);
+    connect(m_corrections, &Corrections::failed, m_notices, [this](const QString &sentence) { m_notices->raiseProblem(sentence); });
+    connect(&m_controller.transcript(), &TranscriptModel::corrected, this, [this] {
+        m_card->hide();
+        m_timeline->update();
+        showInspected();
+    });
+}
+
+void CaptionsPage::connectPlayback()
+{
+    connect(m_playback, &Playback::soundMissing, this, [this] {
+        m_notices->add({Severity::Warn, tr("The sound of this word is no longer there: this session kept no journal."), {}, {}, QStringLiteral("problem")});
+    });
+    connect(&m_controller, &CaptionController::activityChanged, this, &CaptionsPage::revisePlayerBar);
+    connect(&m_controller, &CaptionController::snapshotChanged, this, &CaptionsPage::revisePlayerBar);
+    connect(&m_controller.transcript(), &TranscriptModel::cleared, this, &CaptionsPage::revisePlayerBar);
+    revisePlayerBar();
+}
+
+// While it listens there is no end to go to; words are heard one by one then.
+void CaptionsPage::revisePlayerBar()
+{
+    const bool has_sound = m_controller.transcript().wordCount() > 0 && m_playback->length() > 0;
+    const bool shown = !m_presents && has_sound && m_controller.activity() == RunActivity::Idle;
+    m_player_bar->setVisible(shown);
+    if (shown) {
+        m_player_bar->reviseLength();
+    }
+}
+
+void CaptionsPage::undoCorrection()
+{
+    if (const auto word = m_corrections->undo()) {
+        m_transcript->showWord(*word);
+    }
+}
+
+void CaptionsPage::redoCorrection()
+{
+    if (const auto word = m_corrections->redo()) {
+        m_transcript->showWord(*word);
+    }
 }
 
 void CaptionsPage::connectController()
@@ -185,12 +295,13 @@ void CaptionsPage::onFrame()
     m_status->meter().setLevel(running ? snapshot.level_rms : 0, running ? snapshot.level_peak : 0);
     m_timeline->setClock(m_controller.heard(), m_controller.decoded());
     m_transcript->advanceFades();
-    const auto position = m_services.player->position();
+    const auto position = m_playback->sounding();
     const int playing = position ? m_controller.transcript().wordAt(*position) : -1;
     m_transcript->setPlayingWord(playing);
     m_timeline->setPlayingWord(playing);
     const std::string trouble = m_services.player->takeTrouble();
     if (!trouble.empty()) {
+        m_playback->pause();
         m_notices->raiseProblem(QString::fromStdString(trouble));
     }
 }
@@ -324,9 +435,9 @@ void CaptionsPage::restartIfRunning()
 
 void CaptionsPage::playFrom(int word, int last_word)
 {
-    if (!playWords(m_controller, *m_services.player, word, last_word)) {
-        m_notices->add({Severity::Warn, tr("The sound of this word is no longer there: this session kept no journal."), {}, {}, QStringLiteral("problem")});
-    }
+    const TranscriptModel &model = m_controller.transcript();
+    m_playback->setLoop(PlaybackLoop::Off);
+    m_playback->play(model.word(word).start_sample - kPlayBefore, model.word(last_word).end_sample + kPlayAfter);
 }
 
 void CaptionsPage::resizeEvent(QResizeEvent *event)
@@ -344,6 +455,7 @@ void CaptionsPage::showOrHideTimeline()
 
 void CaptionsPage::compare()
 {
+    m_playback->pause();  // that page plays its own
     Q_EMIT compareRequested();
 }
 
@@ -373,6 +485,8 @@ void CaptionsPage::setInspectorOpen(bool open)
 void CaptionsPage::setPresentation(Presentation presentation)
 {
     const bool window = presentation == Presentation::Window;
+    m_presents = !window;
+    revisePlayerBar();
     m_choices->setVisible(window);
     m_queue_panel->setVisible(window && m_queue_panel->rowCount() > 0);
     showOrHideTimeline();

@@ -8,6 +8,7 @@
 
 #include "core/runtime/run_journal_reader.h"
 #include "ui/shared/appearance.h"
+#include "ui/shared/export.h"
 #include "ui/shared/notice_bar.h"
 #include "ui/state/caption_controller.h"
 #include "ui/state/caption_queue.h"
@@ -19,9 +20,13 @@ class QSplitter;
 namespace braid::ui {
 
 class ChoicesRow;
+class Corrections;
 class EmptyState;
 class FindBar;
 class InspectorPanel;
+class LineTranslations;
+class Playback;
+class PlayerBar;
 class QueuePanel;
 class StatusLine;
 class TimelineView;
@@ -43,6 +48,8 @@ class CaptionsPage : public RoomPage {
     [[nodiscard]] StatusLine &status() noexcept { return *m_status; }
     [[nodiscard]] NoticeStack &notices() noexcept { return *m_notices; }
     [[nodiscard]] WordCard &wordCard() noexcept { return *m_card; }
+    [[nodiscard]] Playback &playback() noexcept { return *m_playback; }
+    [[nodiscard]] PlayerBar &playerBar() noexcept { return *m_player_bar; }
     [[nodiscard]] CaptionQueue &queue() noexcept { return *m_queue; }
     [[nodiscard]] QueuePanel &queuePanel() noexcept { return *m_queue_panel; }
     [[nodiscard]] FindBar &findBar() noexcept { return *m_find; }
@@ -63,11 +70,14 @@ class CaptionsPage : public RoomPage {
     // Every recording of the queue into `folder`, a file each of the kind `ending` (".srt"); none that is there is replaced. In the background.
     void saveAllTo(const std::filesystem::path &folder, const std::string &ending);
     // Writes to `file`; the kind follows from its ending. Errors become a notice. True when written.
-    bool saveTranscriptTo(const std::filesystem::path &file);
+    bool saveTranscriptTo(const std::filesystem::path &file, ExportedText which = ExportedText::Original);
+    // Shown under the lines; null: none. Outlives the page, or is taken away before it goes.
+    void setTranslations(const LineTranslations *translations);
     void goLive() override;
     void find() override;
     void setInspectorOpen(bool open) override;
     void setPresentation(Presentation presentation) override;
+    [[nodiscard]] KeyUse takeKey(int key) override;
     void takeFocus() override;
 
     // Chunk, beam and look-back; [ and ] step the chunk.
@@ -96,6 +106,11 @@ class CaptionsPage : public RoomPage {
     void askWhereToSaveAll();
     void connectWords();
     void connectController();
+    void connectCorrections();
+    void connectPlayback();
+    void revisePlayerBar();
+    void undoCorrection();
+    void redoCorrection();
     void onFrame();
     void restartIfRunning();
     void playFrom(int word, int last_word);
@@ -115,17 +130,22 @@ class CaptionsPage : public RoomPage {
     QWidget *m_paper;
     NoticeStack *m_notices;
     TranscriptView *m_transcript;
+    Corrections *m_corrections;
+    Playback *m_playback;
     FindBar *m_find;
     EmptyState *m_empty;
     QSplitter *m_splitter;
     InspectorPanel *m_inspector;
+    PlayerBar *m_player_bar;
     TimelineView *m_timeline;
     StatusLine *m_status;
     WordCard *m_card;
     std::optional<WordRef> m_timeline_hover;
     std::optional<WordRef> m_inspected;
     int m_hovered_token = -1;
+    const LineTranslations *m_translations = nullptr;
     WelcomeCard *m_welcome = nullptr;
+    bool m_presents = false;
     bool m_shows_sample = false;
 };
 

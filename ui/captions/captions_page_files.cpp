@@ -17,6 +17,8 @@
 #include "ui/shared/file_dialogs.h"
 #include "ui/shared/find_bar.h"
 #include "ui/shared/recovery_offer.h"
+#include "ui/state/line_translations.h"
+#include "ui/state/playback.h"
 #include "ui/state/recordings.h"
 
 namespace braid::ui {
@@ -224,7 +226,7 @@ void CaptionsPage::newPage()
     m_shows_sample = false;
     endWelcome();
     m_notices->remove(kSampleNotice);
-    m_services.player->stop();
+    m_playback->pause();
     if (m_queue->shown() != 0) {
         m_queue->leavePage();
     }
@@ -258,13 +260,20 @@ void CaptionsPage::save()
         m_notices->raiseProblem(tr("There are no settled words to save yet."));
         return;
     }
-    askWhereToSave(this, {tr("Save captions"), exportFilters(), proposedFileName(m_controller.origin())},
-                   [this](const std::filesystem::path &file) { saveTranscriptTo(file); });
+    const bool translated = m_translations != nullptr && !m_translations->transcript().empty();
+    askWhatToSave(this, {tr("Save captions"), translated ? bilingualFilters() : exportFilters(), proposedFileName(m_controller.origin())},
+                  [this](const std::filesystem::path &file, int filter) { saveTranscriptTo(file, exportedTextOf(filter)); });
 }
 
-bool CaptionsPage::saveTranscriptTo(const std::filesystem::path &file)
+bool CaptionsPage::saveTranscriptTo(const std::filesystem::path &file, ExportedText which)
 {
-    return saveAndTell(*m_notices, file, [&] { exportTranscript(m_controller.transcript().items(), file, m_controller.origin()); });
+    return saveAndTell(*m_notices, file, [&] {
+        if (which == ExportedText::Original || m_translations == nullptr) {
+            exportTranscript(m_controller.transcript().items(), file, m_controller.origin());
+        } else {
+            exportTranslated(m_controller.transcript().items(), m_translations->transcript(), which, file);
+        }
+    });
 }
 
 }  // namespace braid::ui

@@ -4,6 +4,7 @@
 
 #include <QPushButton>
 
+#include "ui/captions/translate_choice.h"
 #include "ui/captions/tuning_controls.h"
 #include "ui/shared/language_name.h"
 
@@ -12,8 +13,9 @@ namespace {
 
 const QString kOpenEntry = QStringLiteral("open");
 const QString kFileEntry = QStringLiteral("file");
-constexpr int kRoomForOverlay = 1040;
-constexpr int kRoomForCompare = 900;
+constexpr int kRoomForOverlay = 1180;
+constexpr int kRoomForCompare = 1040;
+constexpr int kRoomForTranslate = 860;
 constexpr int kRoomForLanguage = 600;
 
 QString deviceKey(audio::SourceKind kind, const QString &host_api, const QString &name)
@@ -36,12 +38,14 @@ ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, QWidget *par
     , m_model(new ChoiceBox(tr("Model"), tr("The model that listens"), this))
     , m_tuning(new TuningControls(services.policies, this))
     , m_language(new ChoiceBox(tr("Language"), tr("The language that is spoken"), this))
+    , m_translate(new TranslateChoice(services, settings, this))
     , m_compare(new QPushButton(tr("Compare\u2026"), this))
     , m_overlay(new QPushButton(tr("Overlay"), this))
 {
-    layOut({m_source, m_model, &m_tuning->policyBox(), m_language, &m_tuning->decodingButton()}, {m_overlay, m_compare});
+    layOut({m_source, m_model, &m_tuning->policyBox(), m_language, &m_tuning->decodingButton(), &m_translate->button()}, {m_overlay, m_compare});
     giveWayBelow(kRoomForOverlay, m_overlay);
     giveWayBelow(kRoomForCompare, m_compare);
+    giveWayBelow(kRoomForTranslate, &m_translate->button());
     giveWayBelow(kRoomForLanguage, m_language);
     m_compare->setObjectName(QStringLiteral("compare"));
     m_compare->setAccessibleName(tr("Compare two policies"));
@@ -71,6 +75,7 @@ ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, QWidget *par
         Qt::QueuedConnection);
     connect(m_overlay, &QPushButton::clicked, this, &ChoicesRow::overlayRequested);
     connect(m_tuning, &TuningControls::changed, this, &ChoicesRow::keepTuning);
+    connect(m_translate, &TranslateChoice::betterModelWanted, this, &ChoicesFrame::betterModelWanted);
     connect(m_model, &ChoiceBox::doorChosen, this, &ChoicesFrame::betterModelWanted);
     connect(m_model, &ChoiceBox::activated, this, [this](int index) {
         if (!m_model->isDoor(index)) {
@@ -133,6 +138,7 @@ void ChoicesRow::fillSourcesWhenClosed()
 
 void ChoicesRow::refreshModels()
 {
+    m_translate->refreshModels();
     if (m_services.list_models) {
         m_models.find(this, m_services.list_models, [this] {
             fillModels();

@@ -14,6 +14,7 @@ class QPushButton;
 
 namespace braid::ui {
 
+class TranslateChoice;
 class TuningControls;
 
 class ChoicesRow : public ChoicesFrame {
@@ -30,6 +31,7 @@ class ChoicesRow : public ChoicesFrame {
     [[nodiscard]] const std::vector<ModelEntry> &models() const noexcept { return m_models.entries; }
     [[nodiscard]] bool listsArrived() const noexcept { return m_devices.arrived && m_models.arrived; }
     [[nodiscard]] TuningControls &tuning() noexcept { return *m_tuning; }
+    [[nodiscard]] TranslateChoice &translate() noexcept { return *m_translate; }
     [[nodiscard]] const ModelEntry *chosenModel() const;
     // Takes another source as the chosen one; does not start it.
     void chooseFile(const std::filesystem::path &file);
@@ -65,6 +67,7 @@ class ChoicesRow : public ChoicesFrame {
     ChoiceBox *m_model;
     TuningControls *m_tuning;
     ChoiceBox *m_language;
+    TranslateChoice *m_translate;
     QPushButton *m_compare;
     QPushButton *m_overlay;
     FoundList<audio::DeviceInfo> m_devices;

@@ -8,7 +8,7 @@ namespace braid::ui {
 TranscriptLayout::Placed TranscriptLayout::place(Pen &pen, double width, bool joined) const
 {
     const FlowedWord flowed = flowWord(pen.line, width, joined, {m_shape.text_width, m_shape.space_width, kHangingEm * m_shape.line_height / 1.4});
-    pen.bottom += flowed.new_line ? m_shape.line_height : 0;
+    pen.bottom += flowed.new_line ? pitch() : 0;
     return {{static_cast<float>(flowed.left), static_cast<float>(width), 0}, flowed.new_line};
 }
 
@@ -26,12 +26,44 @@ void TranscriptLayout::reshape(const TranscriptShape &shape, Measure measure)
     m_tail_rows.clear();
     m_tail_row_right_to_left.clear();
     m_paragraphs_placed = 0;
+    m_paragraph_rows.clear();
     m_pen = Pen{{}, shape.top, false};
+}
+
+bool TranscriptLayout::setTranslatedRows(int paragraph, int rows)
+{
+    const auto index = static_cast<std::size_t>(paragraph);
+    if (index >= m_translated_rows.size()) {
+        m_translated_rows.resize(index + 1);
+    }
+    const double before = overflowOf(index);
+    m_translated_rows[index] = rows;
+    const double now = overflowOf(index);
+    if (index + 1 == m_paragraphs_placed && !m_rows.empty()) {
+        m_rows.back().height = pitch() + now;  // nothing settled stands below it
+        return false;
+    }
+    return now != before;
+}
+
+double TranscriptLayout::overflowOf(std::size_t paragraph) const
+{
+    const bool is_placed = paragraph < m_paragraph_rows.size() && m_paragraph_rows[paragraph] > 0 && paragraph < m_translated_rows.size();
+    return is_placed ? m_shape.translation_height * std::max(0, m_translated_rows[paragraph] - m_paragraph_rows[paragraph]) : 0;
+}
+
+void TranscriptLayout::measureAnew(int word, const QString &text)
+{
+    const auto position = static_cast<std::size_t>(word);
+    if (position < m_widths.size() && m_measure) {
+        m_widths[position] = static_cast<float>(m_measure(text));
+    }
 }
 
 void TranscriptLayout::clear()
 {
     m_widths.clear();
+    m_translated_rows.clear();
     reshape(m_shape);
 }
 
@@ -42,11 +74,12 @@ void TranscriptLayout::placeSettled(const TranscriptModel &model)
     for (; index < paragraphs.size(); ++index) {
         const Paragraph &paragraph = paragraphs[index];
         if (index >= m_paragraphs_placed) {
-            m_pen.bottom += m_rows.empty() ? 0 : m_shape.paragraph_space;
+            m_pen.bottom += m_rows.empty() ? 0 : m_shape.paragraph_space + overflowOf(index - 1);
             m_pen.line.fresh = true;
             m_paragraphs_placed = index + 1;
+            m_paragraph_rows.push_back(0);
             if (paragraph.kind != ParagraphKind::Words) {
-                m_rows.push_back({m_pen.bottom, static_cast<int>(index), paragraph.first_word, 0});
+                m_rows.push_back({m_pen.bottom, static_cast<int>(index), paragraph.first_word, 0, m_shape.line_height});
                 m_row_right_to_left.push_back(false);
                 m_pen.bottom += m_shape.line_height;
                 continue;
@@ -57,19 +90,26 @@ void TranscriptLayout::placeSettled(const TranscriptModel &model)
             const text::Word &word = model.word(number);
             const auto position = static_cast<std::size_t>(number);
             if (position >= m_widths.size()) {
-                m_widths.push_back(static_cast<float>(m_measure ? m_measure(QString::fromStdString(word.text)) : 0));
+                m_widths.push_back(static_cast<float>(m_measure ? m_measure(shownText(word)) : 0));
             }
             if (m_pen.line.fresh) {
-                m_pen.right_to_left = QString::fromStdString(word.text).isRightToLeft();
+                m_pen.right_to_left = shownText(word).isRightToLeft();
             }
             Placed placed = place(m_pen, m_widths[position], word.starts_without_space);
             if (placed.new_row) {
-                m_rows.push_back({m_pen.bottom - m_shape.line_height, static_cast<int>(index), number, 0});
+                if (m_paragraph_rows.back() > 0) {
+                    m_rows.back().height = pitch();  // the translation goes on below this one
+                }
+                m_rows.push_back({m_pen.bottom - pitch(), static_cast<int>(index), number, 0, pitch()});
                 m_row_right_to_left.push_back(m_pen.right_to_left);
+                ++m_paragraph_rows.back();
             }
             placed.place.row = static_cast<int>(m_rows.size()) - 1;
             ++m_rows.back().word_count;
             m_places.push_back(placed.place);
+        }
+        if (paragraph.kind == ParagraphKind::Words && !m_rows.empty()) {
+            m_rows.back().height = pitch() + overflowOf(index);
         }
     }
 }
@@ -83,7 +123,7 @@ void TranscriptLayout::placeTail(const TranscriptModel &model)
     const auto paragraph = static_cast<int>(model.paragraphs().size()) - (model.tailStartsParagraph() ? 0 : 1);
     const bool own_paragraph = model.tailStartsParagraph();
     if (own_paragraph) {
-        pen.bottom += m_rows.empty() ? 0 : m_shape.paragraph_space;
+        pen.bottom += m_rows.empty() ? 0 : m_shape.paragraph_space + overflowOf(m_paragraphs_placed - 1);
         pen.line.fresh = true;
     }
     const auto &tail = model.tail();
@@ -94,7 +134,7 @@ void TranscriptLayout::placeTail(const TranscriptModel &model)
         }
         Placed placed = place(pen, static_cast<float>(m_measure ? m_measure(text) : 0), tail[number].starts_without_space);
         if (placed.new_row || m_tail_rows.empty()) {
-            m_tail_rows.push_back({pen.bottom - m_shape.line_height, paragraph, static_cast<int>(number), 0});
+            m_tail_rows.push_back({pen.bottom - pitch(), paragraph, static_cast<int>(number), 0, pitch()});
             m_tail_row_right_to_left.push_back(pen.right_to_left);
         }
         placed.place.row = static_cast<int>(m_tail_rows.size()) - 1;
@@ -130,7 +170,7 @@ bool TranscriptLayout::isRightToLeft(int row, WordPart part) const
 
 std::size_t TranscriptLayout::firstRowBelow(double y) const
 {
-    const auto row = std::partition_point(m_rows.begin(), m_rows.end(), [&](const TranscriptRow &r) { return r.top + m_shape.line_height <= y; });
+    const auto row = std::partition_point(m_rows.begin(), m_rows.end(), [&](const TranscriptRow &r) { return r.top + r.height <= y; });
     return static_cast<std::size_t>(row - m_rows.begin());
 }
 
@@ -193,12 +233,13 @@ QRectF TranscriptLayout::tailRect() const
         return {};
     }
     const double top = m_tail_rows.front().top;
-    return {m_shape.text_left, top, m_shape.text_width + m_shape.line_height, m_tail_rows.back().top + m_shape.line_height - top};
+    return {m_shape.text_left, top, m_shape.text_width + m_shape.line_height, m_tail_rows.back().top + pitch() - top};
 }
 
 double TranscriptLayout::contentHeight() const
 {
-    return m_tail_rows.empty() ? m_pen.bottom : m_tail_rows.back().top + m_shape.line_height;
+    const double settled = m_rows.empty() ? m_pen.bottom : m_pen.bottom + overflowOf(m_paragraphs_placed - 1);
+    return m_tail_rows.empty() ? settled : std::max(settled, m_tail_rows.back().top + pitch());
 }
 
 }  // namespace braid::ui

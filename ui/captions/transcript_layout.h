@@ -1,5 +1,8 @@
 // Where every word of the transcript stands, as plain numbers (tested by data rows and properties; no widget, no painter).
 //
+// Under every row of words lies room for a row of their translation, kept free from the first, so that a translation that comes late moves nothing. Only
+// one that needs more rows than its paragraph has moves what stands below it.
+//
 // Words are placed one after the other and never again: a word's place depends only on the words before it, so neither the tail
 // nor later words can move it. Only clear() and reshape() (another width or font) place words anew. Widths are measured once per
 // font, so that reshape() is arithmetic even for hours of text. GUI thread.
@@ -21,6 +24,7 @@ struct TranscriptShape {
     double text_left = 80;  // margin with times is left of it
     double text_width = 600;
     double line_height = 31;
+    double translation_height = 0;  // kept free under every row of words for its translation; 0: none is shown
     double paragraph_space = 10;
     double top = 24;
     double space_width = 6;
@@ -32,6 +36,7 @@ struct TranscriptRow {
     int paragraph = 0;  // index in the model; of tail rows: number of paragraphs where the tail starts its own
     int first_word = 0;
     int word_count = 0;
+    double height = 0;  // with the room for translation below
 };
 
 struct WordPlace {
@@ -50,6 +55,10 @@ class TranscriptLayout {
     // Places what the model has more than at the last call.
     void placeSettled(const TranscriptModel &model);
     void placeTail(const TranscriptModel &model);
+    // How many rows the translation of a paragraph needs. True where paragraphs below it have to move: then call reshape(shape()) and place all again.
+    [[nodiscard]] bool setTranslatedRows(int paragraph, int rows);
+    // A settled word that was corrected: call reshape(shape()) and place all again.
+    void measureAnew(int word, const QString &text);
 
     [[nodiscard]] const TranscriptShape &shape() const noexcept { return m_shape; }
     [[nodiscard]] const std::vector<TranscriptRow> &rows() const noexcept { return m_rows; }
@@ -76,6 +85,9 @@ class TranscriptLayout {
         bool new_row = false;
     };
     [[nodiscard]] Placed place(Pen &pen, double width, bool joined) const;
+    [[nodiscard]] double pitch() const noexcept { return m_shape.line_height + m_shape.translation_height; }
+    // What the translation of a paragraph needs below the paragraph's own rows.
+    [[nodiscard]] double overflowOf(std::size_t paragraph) const;
     [[nodiscard]] QRectF rectOf(const WordPlace &place, const TranscriptRow &row, bool right_to_left) const;
 
     TranscriptShape m_shape;
@@ -88,6 +100,8 @@ class TranscriptLayout {
     std::vector<bool> m_tail_row_right_to_left;
     std::vector<float> m_widths;          // measured, of settled words; survives reshape
     std::size_t m_paragraphs_placed = 0;  // paragraphs begun
+    std::vector<int> m_paragraph_rows;    // rows of words of each
+    std::vector<int> m_translated_rows;   // rows of translation of each; may be shorter; survives reshape
     Pen m_pen;
 };
 

@@ -12,7 +12,9 @@ class TranscriptView;
 
 struct TranscriptActions {
     std::function<void(int word)> hear;
-    std::function<void(int word)> hear_on;  // from this word
+    std::function<void(int word)> hear_on;    // from this word
+    std::function<void(int word)> take_back;  // what the model said holds again
+    std::function<void()> undo;               // empty: there is nothing to undo
     std::function<void()> find;
     std::function<void()> save;
 };

@@ -92,7 +92,10 @@ void drawSettledRow(const Scene &scene, const TranscriptRow &row)
         } else if (marks.hovered == ref) {
             drawBehindWord(scene.painter, rect, scene.theme.colour(ColourToken::Hover));
         }
-        drawWordText(scene.painter, scene.metrics, QString::fromStdString(word.text), rect, ink);
+        drawWordText(scene.painter, scene.metrics, shownText(word), rect, word.text.empty() ? scene.theme.colour(ColourToken::InkSoft) : ink);
+        if (text::isCorrected(word)) {
+            drawCorrectedLine(scene.painter, scene.metrics, rect, scene.theme.colour(ColourToken::InkSoft));
+        }
         drawSettledLines(scene, index, rect);
         if (marks.low_probability == LowProbability::Marked && word.probability < kLowProbability) {
             scene.painter.fillRect(QRectF(rect.left(), belowBaseline(scene.metrics, rect), rect.width(), std::max(1.0, rect.height() / 24)),
@@ -104,6 +107,30 @@ void drawSettledRow(const Scene &scene, const TranscriptRow &row)
         if (marks.cursor == ref) {
             drawRingAround(scene.painter, rect, scene.theme.colour(ColourToken::Accent), 2.5);
         }
+    }
+}
+
+// Under a settled row: the row of the translation that goes with it; under the paragraph's last row, those that found no row of their own.
+void drawTranslation(const Scene &scene, std::size_t index)
+{
+    const std::vector<TranscriptRow> &rows = scene.layout.rows();
+    const TranscriptRow &row = rows[index];
+    const std::vector<QString> &translated = scene.marks.translations->rows(row.paragraph);
+    std::size_t number = 0;
+    while (number < index && rows[index - number - 1].paragraph == row.paragraph) {
+        ++number;
+    }
+    const bool is_last = index + 1 == rows.size() || rows[index + 1].paragraph != row.paragraph;
+    const bool goes_on = index + 1 == rows.size() && !scene.layout.tailRows().empty() && scene.layout.tailRows().front().paragraph == row.paragraph;
+    const std::size_t end = is_last && !goes_on ? translated.size() : std::min(number + 1, translated.size());
+    const TranscriptShape &shape = scene.layout.shape();
+    const QFontMetricsF metrics(scene.marks.translation_font);
+    scene.painter.setFont(scene.marks.translation_font);
+    for (std::size_t line = number; line < end; ++line) {
+        const double top = row.top + shape.line_height + static_cast<double>(line - number) * shape.translation_height;
+        const double width = std::min(metrics.horizontalAdvance(translated[line]), shape.text_width);
+        const double left = shape.text_left + (translated.front().isRightToLeft() ? shape.text_width - width : 0);
+        drawWordText(scene.painter, metrics, translated[line], QRectF(left, top, width, shape.translation_height), scene.theme.colour(ColourToken::InkSoft));
     }
 }
 
@@ -195,6 +222,9 @@ void paintTranscript(QPainter &painter, const QRectF &visible, const TranscriptM
         paragraph_before = row.paragraph;
         painter.setFont(font);
         drawSettledRow(scene, row);
+        if (marks.translations != nullptr) {
+            drawTranslation(scene, index);
+        }
     }
     painter.setFont(font);
     if (!layout.tailRows().empty() && layout.tailRect().top() <= visible.bottom()) {

@@ -10,6 +10,7 @@
 
 #include "ui/captions/transcript_layout.h"
 #include "ui/captions/transcript_search.h"
+#include "ui/captions/translation_rows.h"
 #include "ui/shared/theme.h"
 #include "ui/state/day_times.h"
 #include "ui/state/transcript_model.h"
@@ -33,6 +34,8 @@ struct TranscriptMarks {
     const std::vector<bool> *differing = nullptr;     // settled words that another transcript has otherwise
     LowProbability low_probability = LowProbability::Hidden;
     TimesInMargin times = TimesInMargin::Shown;
+    const TranslationRows *translations = nullptr;  // under the words, where the layout keeps room for them
+    QFont translation_font;
     const DayTimes *day_times = nullptr;  // the margin shows the time of day, where there is one; null: the time of the recording
 };
 

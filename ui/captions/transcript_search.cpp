@@ -38,7 +38,8 @@ std::vector<TextMatch> findText(const TranscriptModel &model, const QString &nee
     std::vector<TextMatch> matches;
     SearchedRun run;
     run.text_of = [&model](int index) { return QString::fromStdString(model.word(index).text); };
-    run.is_joined = [&model](int index) { return model.word(index).starts_without_space; };
+    // A word that was struck out parts nothing.
+    run.is_joined = [&model](int index) { return model.word(index).starts_without_space || model.word(index).text.empty(); };
     for (const Paragraph &paragraph : model.paragraphs()) {
         if (paragraph.kind == ParagraphKind::Words && paragraph.first_word + paragraph.word_count > from_word) {
             run.first_word = paragraph.first_word;

@@ -13,6 +13,8 @@ namespace {
 
 constexpr double kWidestLineEm = 44;  // longer lines are hard to read
 constexpr double kLineHeight = 1.4;
+constexpr double kTranslationEm = 0.72;  // of the captions' letters
+constexpr int kSmallestTranslationPx = 12;
 constexpr int kNewestWords = 60;
 
 }  // namespace
@@ -30,10 +32,11 @@ TranscriptView::TranscriptView(TranscriptModel &model, Appearance &appearance, Q
                     m_live.reveal(m_layout.wordRect({WordPart::Settled, m_matches[static_cast<std::size_t>(match)].first_word}), m_layout.shape().line_height);
                 },
                 [this] { viewport()->update(); }})
+    , m_editor(new WordEditor(viewport()))
 {
     setObjectName(QStringLiteral("transcript"));
     setAccessibleName(tr("Captions"));
-    setAccessibleDescription(tr("Settled words in order. Arrow keys move from word to word, Enter plays the word."));
+    setAccessibleDescription(tr("Settled words in order. Arrow keys move from word to word, Enter plays the word, F2 corrects it."));
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
@@ -47,6 +50,14 @@ TranscriptView::TranscriptView(TranscriptModel &model, Appearance &appearance, Q
     connect(&model, &TranscriptModel::appended, this, &TranscriptView::onAppended);
     connect(&model, &TranscriptModel::tailChanged, this, &TranscriptView::onTailChanged);
     connect(&model, &TranscriptModel::cleared, this, &TranscriptView::onCleared);
+    connect(&model, &TranscriptModel::corrected, this, &TranscriptView::onCorrected);
+    connect(m_editor, &WordEditor::kept, this, [this](const QString &words) { Q_EMIT correctionMade(m_edited.first, m_edited.second, words); });
+    connect(m_editor, &WordEditor::left, this, [this] {
+        if (m_following_before == Following::Live) {
+            followLive();
+        }
+    });
+    connect(m_editor, &WordEditor::doneByKey, this, [this] { setFocus(); });
     connect(&model, &TranscriptModel::paragraphSettled, this, [this](const QString &line) { announceText(this, line); });
     connect(&appearance, &Appearance::changed, this, &TranscriptView::onAppearanceChanged);
     reshape(true);
@@ -56,10 +67,6 @@ TranscriptView::TranscriptView(TranscriptModel &model, Appearance &appearance, Q
 
 void TranscriptView::reshape(bool measure_anew)
 {
-    // What stands at the top of the page stays there, as near as the new lines allow.
-    const std::size_t first_row = m_layout.firstRowBelow(scrollTop());
-    const int anchor = first_row < m_layout.rows().size() ? m_layout.rows()[first_row].first_word : -1;
-
     const QFont font = m_appearance.captionFont();
     const QFontMetricsF metrics(font);
     const double em = font.pixelSize();
@@ -73,11 +80,30 @@ void TranscriptView::reshape(bool measure_anew)
     shape.paragraph_space = std::ceil(em * 0.5);
     shape.top = 24;
     shape.space_width = metrics.horizontalAdvance(QLatin1Char(' '));
-    if (measure_anew) {
-        m_layout.reshape(shape, [metrics](const QString &text) { return metrics.horizontalAdvance(text); });
-    } else {
-        m_layout.reshape(shape);
+    if (m_translations != nullptr) {
+        m_marks.translation_font = font;
+        m_marks.translation_font.setPixelSize(std::max(kSmallestTranslationPx, static_cast<int>(std::round(em * kTranslationEm))));
+        const QFontMetricsF small(m_marks.translation_font);
+        shape.translation_height = std::ceil(small.height() + em * 0.2);
+        m_translation_rows.reshape(shape.text_width, [small](const QString &text) { return small.horizontalAdvance(text); });
     }
+    TranscriptLayout::Measure measure;
+    if (measure_anew) {
+        measure = [metrics](const QString &text) { return metrics.horizontalAdvance(text); };
+    }
+    placeAnew(shape, std::move(measure));
+}
+
+// What stands at the top of the page stays there, as near as the new lines allow.
+void TranscriptView::placeAnew(const TranscriptShape &shape, TranscriptLayout::Measure measure)
+{
+    const std::size_t first_row = m_layout.firstRowBelow(scrollTop());
+    const int anchor = first_row < m_layout.rows().size() ? m_layout.rows()[first_row].first_word : -1;
+    const double above_anchor = anchor >= 0 ? m_layout.rows()[first_row].top - scrollTop() : 0;
+    if (m_translations != nullptr) {
+        static_cast<void>(takeTranslations(0));
+    }
+    m_layout.reshape(shape, std::move(measure));
     m_layout.placeSettled(m_model);
     m_layout.placeTail(m_model);
     m_reserved_height = 0;
@@ -86,9 +112,12 @@ void TranscriptView::reshape(bool measure_anew)
     if (following() == Following::Live) {
         scrollToLive(ScrollMotion::Jump);
     } else if (anchor >= 0) {
-        m_live.moveTo(static_cast<int>(m_layout.wordRect({WordPart::Settled, anchor}).top()) - 8);
+        m_live.moveTo(static_cast<int>(m_layout.wordRect({WordPart::Settled, anchor}).top() - above_anchor));
     }
     m_live.reviseButton();
+    if (m_editor->isVisible()) {
+        m_editor->moveTo(editorPlace());
+    }
     viewport()->update();
 }
 
@@ -143,6 +172,9 @@ void TranscriptView::scrollContentsBy(int, int dy)
         viewport()->update();
     } else {
         viewport()->scroll(0, dy);
+    }
+    if (m_editor->isVisible()) {
+        m_editor->moveTo(editorPlace());
     }
 }
 
@@ -209,6 +241,7 @@ void TranscriptView::advanceFades()
 
 void TranscriptView::onCleared()
 {
+    m_editor->hide();
     m_layout.clear();
     m_matches.clear();
     m_searched_from = 0;
@@ -216,6 +249,9 @@ void TranscriptView::onCleared()
     none.low_probability = m_marks.low_probability;
     none.times = m_marks.times;
     none.day_times = m_marks.day_times;
+    none.translations = m_marks.translations;
+    none.translation_font = m_marks.translation_font;
+    m_translation_rows.clear();
     m_marks = none;
     m_reserved_height = 0;
     m_fades = {};
@@ -227,10 +263,63 @@ void TranscriptView::onCleared()
     m_finder.keepFirst(0);
 }
 
+// Its letters may be wider or narrower now: what stands behind it flows anew.
+void TranscriptView::onCorrected(int word)
+{
+    m_layout.measureAnew(word, shownText(m_model.word(word)));
+    placeAnew(m_layout.shape());
+    m_finder.searchFrom(0);
+}
+
 void TranscriptView::onAppearanceChanged()
 {
     m_marks.low_probability = m_appearance.showsLowProbability() ? LowProbability::Marked : LowProbability::Hidden;
     reshape(true);
+}
+
+// --- translation -----------------------------------------------------------------------------------------------------------------
+
+void TranscriptView::setTranslations(const LineTranslations *translations)
+{
+    if (translations == m_translations) {
+        return;
+    }
+    if (m_translations != nullptr) {
+        disconnect(m_translations, nullptr, this, nullptr);
+    }
+    m_translations = translations;
+    m_marks.translations = translations == nullptr ? nullptr : &m_translation_rows;
+    m_translation_rows.clear();
+    if (translations != nullptr) {
+        connect(translations, &LineTranslations::grew, this, &TranscriptView::onTranslated);
+        connect(translations, &LineTranslations::cleared, this, [this] { onTranslated(0); });
+        connect(translations, &LineTranslations::sentenceSettled, this, [this](const QString &translation) { announceText(this, translation); });
+    }
+    reshape(false);
+}
+
+bool TranscriptView::takeTranslations(int first_paragraph)
+{
+    const auto count = static_cast<int>(m_model.paragraphs().size());
+    m_translation_rows.take(*m_translations, first_paragraph, count);
+    bool moves = false;
+    for (int paragraph = first_paragraph; paragraph < count; ++paragraph) {
+        moves = m_layout.setTranslatedRows(paragraph, m_translation_rows.rowCount(paragraph)) || moves;
+    }
+    return moves;
+}
+
+void TranscriptView::onTranslated(int first_paragraph)
+{
+    if (takeTranslations(first_paragraph)) {
+        placeAnew(m_layout.shape());
+        return;
+    }
+    updateScrollRange();
+    if (following() == Following::Live) {
+        scrollToLive(ScrollMotion::Glide);
+    }
+    viewport()->update();
 }
 
 void TranscriptView::setDiffering(const std::vector<bool> *differing)

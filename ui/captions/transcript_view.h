@@ -12,9 +12,11 @@
 #include "ui/captions/transcript_accessible.h"
 #include "ui/captions/transcript_layout.h"
 #include "ui/captions/transcript_painter.h"
+#include "ui/captions/word_editor.h"
 #include "ui/shared/appearance.h"
 #include "ui/shared/finder.h"
 #include "ui/shared/live_scroll.h"
+#include "ui/state/line_translations.h"
 #include "ui/state/transcript_model.h"
 
 namespace braid::ui {
@@ -41,8 +43,21 @@ class TranscriptView : public QAbstractScrollArea, public SettledText {
     void setTimesInMargin(TimesInMargin times);
     // The margin shows the time of day; null: the time of the recording. Outlives the view.
     void setDayTimes(const DayTimes *times);
+    // A translation under every line; null: none. Outlives the view, or is taken away before it goes.
+    void setTranslations(const LineTranslations *translations);
+    // What stands under a paragraph, row by row.
+    [[nodiscard]] const std::vector<QString> &translatedRows(int paragraph) const { return m_translation_rows.rows(paragraph); }
     // Settled words to mark as different from another transcript; by index, shorter means not different. May be null; outlives the view.
     void setDiffering(const std::vector<bool> *differing);
+    // Opens a field over settled words, to correct them in; many words of a line are corrected as one.
+    void correct(int first_word, int last_word);
+    // The words that are selected, else the one under the keyboard's mark, the pinned or the pointed one; nothing where there is none.
+    [[nodiscard]] std::optional<std::pair<int, int>> wordsToCorrect() const;
+    // All words of the paragraph of a settled word.
+    [[nodiscard]] std::pair<int, int> lineOf(int word) const;
+    [[nodiscard]] WordEditor &editor() noexcept { return *m_editor; }
+    // Puts the keyboard's mark on a settled word and brings it onto the page.
+    void showWord(int word) { moveCursor(word, false); }
     void copySelection() const;
     void selectAll();
     void clearSelection();
@@ -55,7 +70,10 @@ class TranscriptView : public QAbstractScrollArea, public SettledText {
     void factsRequested(std::optional<braid::ui::WordRef> ref);  // the pointer rests on a word; nothing: on none
     void pinnedChanged();
     void wordActivated(int word);      // clicked, or Enter: hear it
-    void playFromRequested(int word);  // double click, or Shift+Enter
+    void playFromRequested(int word);  // Shift+Enter
+    void correctionMade(int first_word, int last_word, const QString &words);
+    void undoRequested();
+    void redoRequested();
     void followingChanged();
     void menuRequested(int word, const QPoint &at);  // a settled word, or -1; at: on the screen
     void captionSizeRequested(int steps);
@@ -79,6 +97,11 @@ class TranscriptView : public QAbstractScrollArea, public SettledText {
     void onTailChanged();
     void onCleared();
     void onAppearanceChanged();
+    void onTranslated(int first_paragraph);
+    void onCorrected(int word);
+    [[nodiscard]] QRectF editorPlace() const;
+    [[nodiscard]] bool takeTranslations(int first_paragraph);
+    void placeAnew(const TranscriptShape &shape, TranscriptLayout::Measure measure = {});
     void reshape(bool measure_anew);
     void updateScrollRange();
     void scrollToLive(ScrollMotion motion);
@@ -101,10 +124,15 @@ class TranscriptView : public QAbstractScrollArea, public SettledText {
     std::optional<int> m_drag_from;
     QPoint m_press_position;
     const std::vector<bool> *m_differing = nullptr;
+    const LineTranslations *m_translations = nullptr;
+    TranslationRows m_translation_rows;
     QElapsedTimer m_clock;
     RevisionFades m_fades;
     LiveScroll m_live;
     Finder m_finder;
+    WordEditor *m_editor;
+    std::pair<int, int> m_edited;                    // first and last word
+    Following m_following_before = Following::Live;  // the editor opened
 };
 
 }  // namespace braid::ui

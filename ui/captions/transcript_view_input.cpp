@@ -105,7 +105,7 @@ void TranscriptView::mouseMoveEvent(QMouseEvent *event)
 void TranscriptView::mouseReleaseEvent(QMouseEvent *event)
 {
     m_drag_from.reset();
-    if (event->button() != Qt::LeftButton || m_marks.selected_first >= 0) {
+    if (event->button() != Qt::LeftButton || m_marks.selected_first >= 0 || m_editor->isVisible()) {
         return;
     }
     const auto ref = m_layout.wordAt(toContent(event->position()));
@@ -124,8 +124,51 @@ void TranscriptView::mouseDoubleClickEvent(QMouseEvent *event)
 {
     const auto ref = m_layout.wordAt(toContent(event->position()));
     if (ref && ref->part == WordPart::Settled) {
-        Q_EMIT playFromRequested(ref->index);
+        correct(ref->index, ref->index);
     }
+}
+
+// --- correcting ------------------------------------------------------------------------------------------------------------------
+
+std::optional<std::pair<int, int>> TranscriptView::wordsToCorrect() const
+{
+    if (m_marks.selected_first >= 0) {
+        return std::pair(m_marks.selected_first, m_marks.selected_last);
+    }
+    for (const auto &ref : {m_marks.cursor, m_marks.pinned, m_marks.hovered}) {
+        if (ref && ref->part == WordPart::Settled) {
+            return std::pair(ref->index, ref->index);
+        }
+    }
+    return {};
+}
+
+std::pair<int, int> TranscriptView::lineOf(int word) const
+{
+    const std::vector<Paragraph> &paragraphs = m_model.paragraphs();
+    auto paragraph = std::upper_bound(paragraphs.begin(), paragraphs.end(), word, [](int index, const Paragraph &p) { return index < p.first_word; });
+    --paragraph;  // the words' own: gaps and headings before it begin with the same word
+    return {paragraph->first_word, paragraph->first_word + paragraph->word_count - 1};
+}
+
+QRectF TranscriptView::editorPlace() const
+{
+    const QRectF first = wordRectInViewport({WordPart::Settled, m_edited.first});
+    const QRectF last = wordRectInViewport({WordPart::Settled, m_edited.second});
+    return last.top() == first.top() ? first.united(last) : first.united(QRectF(m_layout.shape().text_left, first.top(), m_layout.shape().text_width, 1));
+}
+
+void TranscriptView::correct(int first_word, int last_word)
+{
+    if (first_word < 0 || last_word >= m_model.wordCount() || first_word > last_word) {
+        return;
+    }
+    last_word = std::min(last_word, lineOf(first_word).second);  // a correction stays in its line
+    m_edited = {first_word, last_word};
+    m_live.reveal(m_layout.wordRect({WordPart::Settled, first_word}), m_layout.shape().line_height);
+    m_following_before = following();
+    m_live.setFollowing(Following::Stopped);  // new words must not carry it away
+    m_editor->open(m_model.plainText(first_word, last_word), m_appearance.captionFont(), editorPlace());
 }
 
 void TranscriptView::clearSelection()
@@ -193,7 +236,8 @@ void TranscriptView::moveCursor(int to, bool selecting)
     pinWord(m_marks.cursor);
     m_live.reveal(m_layout.wordRect(*m_marks.cursor), m_layout.shape().line_height);
     viewport()->update();
-    announceText(this, QString::fromStdString(m_model.word(to).text));
+    const text::Word &word = m_model.word(to);
+    announceText(this, text::isCorrected(word) ? tr("%1, corrected").arg(word.text.empty() ? tr("struck out") : shownText(word)) : shownText(word));
 }
 
 void TranscriptView::keyPressEvent(QKeyEvent *event)
@@ -208,6 +252,15 @@ void TranscriptView::keyPressEvent(QKeyEvent *event)
         copySelection();
     } else if (event->matches(QKeySequence::SelectAll)) {
         selectAll();
+    } else if (event->matches(QKeySequence::Undo)) {
+        Q_EMIT undoRequested();
+    } else if (event->matches(QKeySequence::Redo)) {
+        Q_EMIT redoRequested();
+    } else if (event->key() == Qt::Key_F2) {
+        if (const auto chosen = wordsToCorrect()) {
+            const auto [first, last] = shift ? lineOf(chosen->first) : *chosen;
+            correct(first, last);
+        }
     } else if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right) {
         moveCursor(has_cursor ? cursor + (event->key() == Qt::Key_Left ? -1 : 1) : cursor, shift);
     } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {

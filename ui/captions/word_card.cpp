@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "ui/state/transcript_model.h"
 #include "ui/state/word_facts.h"
 
 namespace braid::ui {
@@ -57,12 +58,13 @@ WordCard::WordCard(QWidget *page)
 
 void WordCard::show(const text::Word &word, const QRect &place)
 {
-    QStringList said = {QString::fromStdString(word.text), QString::number(static_cast<double>(word.probability), 'f', 2)};
+    QStringList said = {shownText(word), QString::number(static_cast<double>(word.probability), 'f', 2)};
     if (const QString rival = bestRivalText(word); !rival.isEmpty()) {
         said << rival;
     }
     m_word->setText(said.join(QStringLiteral("   ")));
-    m_times->setText(wordTimeText(word));
+    m_times->setText(text::isCorrected(word) ? tr("%1\ncorrected; heard as \u201c%2\u201d").arg(wordTimeText(word), QString::fromStdString(word.heard))
+                                             : wordTimeText(word));
     layout()->activate();
     resize(sizeHint().boundedTo(maximumSize()));
     const QRect room = parentWidget()->rect().adjusted(kMargin, kMargin, -kMargin, -kMargin);

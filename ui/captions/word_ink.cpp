@@ -31,6 +31,16 @@ void drawUnsettledDots(QPainter &painter, const QFontMetricsF &metrics, const QR
     }
 }
 
+void drawCorrectedLine(QPainter &painter, const QFontMetricsF &metrics, const QRectF &place, const QColor &colour)
+{
+    const double thick = std::max(1.0, place.height() / 24);
+    const double dash = thick * 5;
+    const double y = belowBaseline(metrics, place);
+    for (double x = place.left(); x < place.right(); x += dash * 1.6) {
+        painter.fillRect(QRectF(x, y, std::min(dash, place.right() - x), thick), colour);
+    }
+}
+
 void drawBehindWord(QPainter &painter, const QRectF &place, const QColor &colour)
 {
     painter.setPen(Qt::NoPen);

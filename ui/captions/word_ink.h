@@ -14,6 +14,8 @@ namespace braid::ui {
 void drawWordText(QPainter &painter, const QFontMetricsF &metrics, const QString &text, const QRectF &place, const QColor &ink);
 // Dots of the unsettled baseline, drawn as round points so that they read as dots at every size.
 void drawUnsettledDots(QPainter &painter, const QFontMetricsF &metrics, const QRectF &place, const QColor &colour);
+// Dashes under a word that a person corrected.
+void drawCorrectedLine(QPainter &painter, const QFontMetricsF &metrics, const QRectF &place, const QColor &colour);
 void drawBehindWord(QPainter &painter, const QRectF &place, const QColor &colour);
 void drawRingAround(QPainter &painter, const QRectF &place, const QColor &colour, double width);
 // Where lines under a word go.

@@ -39,7 +39,7 @@ SessionEntry captionsEntry(const std::filesystem::path &folder)
     const captions::RecoveredCaptions captions = captions::readCaptionsJournal(folder);
     SessionEntry entry{folder, captions.info, captions.state, captions.sound_samples, {}};
     for (const text::TranscriptItem &item : captions.transcript) {
-        if (const auto *word = std::get_if<text::Word>(&item)) {
+        if (const auto *word = std::get_if<text::Word>(&item); word != nullptr && !word->text.empty()) {
             append(entry.text, word->text, word->starts_without_space);
         }
     }

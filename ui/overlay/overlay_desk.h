@@ -27,6 +27,8 @@ class OverlayDesk : public QObject {
     [[nodiscard]] OverlayWindow &overlay();
     [[nodiscard]] OverlayCanvas &plainWindow();
     [[nodiscard]] OverlayDialog &dialog();
+    // Whose translation shows from now on.
+    void followTranslation(BilingualText &translation) { m_translation.follow(translation); }
     void toggle();
     void togglePlainWindow();
     void openDialog();

@@ -14,6 +14,10 @@ CaptionWords::CaptionWords(TranscriptModel &model, QObject *parent)
     connect(&model, &TranscriptModel::appended, this, &OverlaySource::changed);
     connect(&model, &TranscriptModel::tailChanged, this, &OverlaySource::changed);
     connect(&model, &TranscriptModel::cleared, this, &OverlaySource::cleared);
+    connect(&model, &TranscriptModel::corrected, this, [this] {
+        Q_EMIT cleared();  // its lines are set anew
+        Q_EMIT changed();
+    });
 }
 
 int CaptionWords::count() const
@@ -42,29 +46,43 @@ std::vector<OverlayWord> CaptionWords::tail() const
 
 TranslatedWords::TranslatedWords(BilingualText &text, QObject *parent)
     : OverlaySource(parent)
-    , m_text(text)
+    , m_text(nullptr)
 {
+    follow(text);
+}
+
+void TranslatedWords::follow(BilingualText &text)
+{
+    if (m_text == &text) {
+        return;
+    }
+    if (m_text != nullptr) {
+        disconnect(m_text, nullptr, this, nullptr);
+    }
+    m_text = &text;
     connect(&text, &BilingualText::changed, this, &OverlaySource::changed);
     connect(&text, &BilingualText::openWordChanged, this, &OverlaySource::changed);
     connect(&text, &BilingualText::cleared, this, &OverlaySource::cleared);
+    Q_EMIT cleared();
+    Q_EMIT changed();
 }
 
 int TranslatedWords::count() const
 {
-    return m_text.wordCount();
+    return m_text->wordCount();
 }
 
 OverlayWord TranslatedWords::word(int index) const
 {
     const PieceRef ref{TextSide::Target, index};
-    const auto &sentences = m_text.sentences();
-    const auto line = [&](int word) { return sentences[static_cast<std::size_t>(m_text.sentenceOf({TextSide::Target, word}))].line; };
-    return {m_text.textOf(ref), m_text.isJoined(ref), index == 0 || line(index) != line(index - 1)};
+    const auto &sentences = m_text->sentences();
+    const auto line = [&](int word) { return sentences[static_cast<std::size_t>(m_text->sentenceOf({TextSide::Target, word}))].line; };
+    return {m_text->textOf(ref), m_text->isJoined(ref), index == 0 || line(index) != line(index - 1)};
 }
 
 std::vector<OverlayWord> TranslatedWords::tail() const
 {
-    return m_text.openWord().isEmpty() ? std::vector<OverlayWord>() : std::vector<OverlayWord>{{m_text.openWord(), false, false}};
+    return m_text->openWord().isEmpty() ? std::vector<OverlayWord>() : std::vector<OverlayWord>{{m_text->openWord(), false, false}};
 }
 
 }  // namespace braid::ui

@@ -41,12 +41,14 @@ class TranslatedWords : public OverlaySource {
     Q_OBJECT
   public:
     explicit TranslatedWords(BilingualText &text, QObject *parent = nullptr);
+    // Takes another translation's words from now on.
+    void follow(BilingualText &text);
     [[nodiscard]] int count() const override;
     [[nodiscard]] OverlayWord word(int index) const override;
     [[nodiscard]] std::vector<OverlayWord> tail() const override;
 
   private:
-    BilingualText &m_text;
+    BilingualText *m_text;
 };
 
 }  // namespace braid::ui

@@ -126,25 +126,7 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
     layout->addWidget(scroll, 1);
 
     connect(m_undo, &QPushButton::clicked, this, &SettingsPage::undo);
-    connect(defaults, &QPushButton::clicked, this, [this] {
-        change([](Settings &s) {
-            const Settings first;
-            Settings kept = s;
-            s = first;
-            // What stands in the row of choices and how the window lies is not set on this page.
-            s.source_kind = kept.source_kind;
-            s.source_device = kept.source_device;
-            s.source_host_api = kept.source_host_api;
-            s.model_name = kept.model_name;
-            s.tuning = kept.tuning;
-            s.compare_left = kept.compare_left;
-            s.compare_right = kept.compare_right;
-            s.inspector_open = kept.inspector_open;
-            s.inspector_page = kept.inspector_page;
-            s.met_before = kept.met_before;
-            s.window_geometry = kept.window_geometry;
-        });
-    });
+    connect(defaults, &QPushButton::clicked, this, [this] { change([this](Settings &s) { copyShown({}, s); }); });
     connect(&settings, &SettingsStore::changed, this, &SettingsPage::fill);
     fill();
 }
@@ -177,6 +159,7 @@ ChoiceBox *SettingsPage::addChoice(QFormLayout &form, const QString &name, const
     form.addRow(rowLabel(name), box);
     connect(box, &ChoiceBox::activated, this, [this, box, set] { change([&](Settings &s) { set(s, box->currentData()); }); });
     m_fillers.push_back([box, get](const Settings &s) { box->choose(get(s)); });
+    m_copiers.push_back([get, set](const Settings &from, Settings &to) { set(to, get(from)); });
     return box;
 }
 
@@ -199,6 +182,7 @@ void SettingsPage::addNumber(QFormLayout &form, const QString &name, const QStri
         }
     });
     m_fillers.push_back([box, get](const Settings &s) { box->setValue(get(s)); });
+    m_copiers.push_back([get, set](const Settings &from, Settings &to) { set(to, get(from)); });
 }
 
 void SettingsPage::addSwitch(QFormLayout &form, const QString &name, const QString &explanation, std::function<bool(const Settings &)> get,
@@ -214,6 +198,7 @@ void SettingsPage::addSwitch(QFormLayout &form, const QString &name, const QStri
         }
     });
     m_fillers.push_back([box, get](const Settings &s) { box->setChecked(get(s)); });
+    m_copiers.push_back([get, set](const Settings &from, Settings &to) { set(to, get(from)); });
 }
 
 void SettingsPage::change(const std::function<void(Settings &)> &what)
@@ -236,12 +221,16 @@ void SettingsPage::undo()
     }
     const Settings before = m_before.back();
     m_before.pop_back();
-    m_settings.update([&before](Settings &s) {
-        const QByteArray geometry = s.window_geometry;
-        s = before;
-        s.window_geometry = geometry;
-    });
+    m_settings.update([this, &before](Settings &s) { copyShown(before, s); });
     fill();
+}
+
+// What is set on other pages, in rows of choices and over other windows stays as it is.
+void SettingsPage::copyShown(const Settings &from, Settings &to) const
+{
+    for (const auto &copier : m_copiers) {
+        copier(from, to);
+    }
 }
 
 void SettingsPage::fill()

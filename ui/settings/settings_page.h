@@ -24,6 +24,7 @@ class SettingsPage : public QWidget {
   private:
     void fill();
     void change(const std::function<void(Settings &)> &what);
+    void copyShown(const Settings &from, Settings &to) const;
     QFormLayout *addGroup(class QVBoxLayout &column, const QString &title);
     ChoiceBox *addChoice(QFormLayout &form, const QString &name, const QString &explanation, const std::vector<std::pair<QString, QVariant>> &entries,
                          std::function<QVariant(const Settings &)> get, std::function<void(Settings &, const QVariant &)> set);
@@ -33,8 +34,9 @@ class SettingsPage : public QWidget {
                    std::function<void(Settings &, bool)> set);
 
     SettingsStore &m_settings;
-    std::vector<std::function<void(const Settings &)>> m_fillers;  // one a control: shows what holds now
-    std::vector<Settings> m_before;                                // for undoing
+    std::vector<std::function<void(const Settings &)>> m_fillers;              // one a control: shows what holds now
+    std::vector<std::function<void(const Settings &, Settings &)>> m_copiers;  // one a control: takes over what it sets
+    std::vector<Settings> m_before;                                            // for undoing
     bool m_filling = false;
     QPushButton *m_undo;
 };

@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/streams/table.h"
+#include "core/text/bilingual_writer.h"
 #include "core/text/transcript_writer.h"
 
 namespace braid::ui {
@@ -42,6 +43,34 @@ void exportTranscript(const text::Transcript &transcript, const std::filesystem:
                     "End the name with .txt, .srt, .vtt or .json");
     }
     writeFileAtomically(file, text::formatTranscript(transcript, *format, origin));
+}
+
+QStringList bilingualFilters()
+{
+    return exportFilters() + QStringList{QObject::tr("Text, the translation (*.txt)"),
+                                         QObject::tr("SubRip subtitles, the translation (*.srt)"),
+                                         QObject::tr("WebVTT subtitles, the translation (*.vtt)"),
+                                         QObject::tr("Text, both languages (*.txt)"),
+                                         QObject::tr("SubRip subtitles, both languages (*.srt)"),
+                                         QObject::tr("WebVTT subtitles, both languages (*.vtt)")};
+}
+
+ExportedText exportedTextOf(int filter)
+{
+    constexpr int kTranslationFilters = 3;
+    const int behind = filter - static_cast<int>(exportFilters().size());
+    return behind < 0 ? ExportedText::Original : behind < kTranslationFilters ? ExportedText::Translation : ExportedText::Both;
+}
+
+void exportTranslated(const text::Transcript &original, const text::Transcript &translation, ExportedText which, const std::filesystem::path &file)
+{
+    const auto format = text::transcriptFormatNamed(file.extension().string());
+    if (!format || *format == text::TranscriptFormat::Json) {
+        throw Error(ErrorKind::Usage, "the ending \"" + file.extension().string() + "\" says no kind of translated captions", file.string(),
+                    "End the name with .txt, .srt or .vtt");
+    }
+    writeFileAtomically(file,
+                        which == ExportedText::Both ? text::formatBilingual(original, translation, *format) : text::formatTranscript(translation, *format));
 }
 
 std::size_t exportEach(const std::vector<NamedTranscript> &all, const std::filesystem::path &folder, const std::string &ending)

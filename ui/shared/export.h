@@ -1,6 +1,7 @@
 // Saving captions and conversations: the kind of file follows from its ending. Errors: braid::Error.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -18,6 +19,14 @@ namespace braid::ui {
 [[nodiscard]] QStringList exportFilters();
 // Written as a whole or not at all. Throws Error(Usage) for an ending it does not know, Error(Storage) when the disk refuses.
 void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file, const text::TranscriptOrigin &origin = {});
+// Which words of translated captions are saved.
+enum class ExportedText : std::uint8_t { Original = 1, Translation, Both };
+// exportFilters(), then those for text and subtitles of the translation, then of both.
+[[nodiscard]] QStringList bilingualFilters();
+// What the filter of this number saves.
+[[nodiscard]] ExportedText exportedTextOf(int filter);
+// `translation`: timedTranslation() of `original`. Text and subtitles alone. Throws as exportTranscript().
+void exportTranslated(const text::Transcript &original, const text::Transcript &translation, ExportedText which, const std::filesystem::path &file);
 // "talk.txt" of "talk.mp4", "captions 2026-11-23 14.05.txt" of a microphone.
 [[nodiscard]] QString proposedFileName(const text::TranscriptOrigin &origin);
 

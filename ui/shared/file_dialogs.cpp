@@ -25,6 +25,11 @@ void beginWherePeopleKeepFiles(QFileDialog &dialog)
 
 void askWhereToSave(QWidget *page, const SaveQuestion &question, std::function<void(const std::filesystem::path &)> save)
 {
+    askWhatToSave(page, question, [save = std::move(save)](const std::filesystem::path &file, int) { save(file); });
+}
+
+void askWhatToSave(QWidget *page, const SaveQuestion &question, std::function<void(const std::filesystem::path &, int filter)> save)
+{
     auto *dialog = new QFileDialog(page, question.title);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -35,7 +40,9 @@ void askWhereToSave(QWidget *page, const SaveQuestion &question, std::function<v
         dialog->selectFile(question.file_name);
     }
     QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString &filter) { dialog->setDefaultSuffix(suffixOfFilter(filter)); });
-    QObject::connect(dialog, &QFileDialog::fileSelected, page, [save = std::move(save)](const QString &name) { save(name.toStdString()); });
+    QObject::connect(dialog, &QFileDialog::fileSelected, page, [save = std::move(save), dialog, filters = question.filters](const QString &name) {
+        save(name.toStdString(), static_cast<int>(filters.indexOf(dialog->selectedNameFilter())));
+    });
     dialog->open();
 }
 

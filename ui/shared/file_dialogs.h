@@ -22,6 +22,9 @@ struct SaveQuestion {
 // Opens the dialog; `save` is called with the file that was chosen.
 void askWhereToSave(QWidget *page, const SaveQuestion &question, std::function<void(const std::filesystem::path &)> save);
 
+// As well: `save` is told which of the filters was chosen.
+void askWhatToSave(QWidget *page, const SaveQuestion &question, std::function<void(const std::filesystem::path &, int filter)> save);
+
 enum class OpenCount : std::uint8_t { One = 1, Many };
 void askWhatToOpen(QWidget *page, const QString &title, const QStringList &filters, OpenCount count,
                    std::function<void(const std::vector<std::filesystem::path> &)> open);

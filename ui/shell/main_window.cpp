@@ -17,6 +17,7 @@
 
 #include "ui/captions/choices_row.h"
 #include "ui/captions/transcript_accessible.h"
+#include "ui/captions/translate_choice.h"
 #include "ui/compare/compare_page.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/library/history_page.h"
@@ -29,8 +30,10 @@
 #include "ui/shared/rail.h"
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/tray.h"
+#include "ui/state/playback.h"
 #include "ui/streams/streams_choices_row.h"
 #include "ui/streams/streams_page.h"
+#include "ui/translation/captions_translation.h"
 #include "ui/translation/translation_choices.h"
 #include "ui/translation/translation_page.h"
 #include "ui/translation/translation_side.h"
@@ -121,6 +124,7 @@ MainWindow::MainWindow(Services services, QWidget *parent)
     }
     connect(m_models, &ModelsPage::modelChosen, this, [this](const QString &name) { m_settings->update([&name](Settings &s) { s.model_name = name; }); });
     connectOutside();
+    connectTranslationOfCaptions();
     connect(m_history, &HistoryPage::openRequested, this, &MainWindow::openJournal);
     connect(m_controller.get(), &CaptionController::runStarted, this, [this](const QString &source) { setWindowTitle(tr("%1 \u2013 Braid").arg(source)); });
     connect(m_settings.get(), &SettingsStore::changed, this, &MainWindow::applySettings);
@@ -137,6 +141,8 @@ MainWindow::~MainWindow()
 {
     m_tray.reset();
     m_overlay_desk.reset();  // it reads what the pages hold
+    m_captions->setTranslations(nullptr);
+    m_captions_translation.reset();
     // Pages look at the controller while they go; they must go first.
     delete m_pages;
 }
@@ -156,6 +162,30 @@ void MainWindow::connectOutside()
     const auto show_state = [this] { m_tray->setState(m_controller->activity(), m_controller->present().source_title); };
     connect(m_controller.get(), &CaptionController::activityChanged, m_tray.get(), show_state);
     connect(m_controller.get(), &CaptionController::runStarted, m_tray.get(), show_state);
+}
+
+void MainWindow::connectTranslationOfCaptions()
+{
+    if (!m_services.make_translation_kit) {
+        return;
+    }
+    m_captions_translation = std::make_unique<CaptionsTranslation>(m_services, *m_settings, *m_controller);
+    TranslateChoice &choice = m_captions->choicesRow().translate();
+    TranslationController &translation = m_captions_translation->controller();
+    const auto revise = [this, &choice, &translation] {
+        m_captions_translation->setTranslator(choice.choices());
+        const bool on = m_captions_translation->isOn();
+        m_captions->setTranslations(on ? m_captions_translation.get() : nullptr);
+        m_overlay_desk->followTranslation(on ? translation.text() : m_translation->side().controller().text());
+    };
+    connect(&choice, &TranslateChoice::changed, this, revise);
+    connect(&translation, &TranslationController::snapshotChanged, this, [&choice, &translation] {
+        const translation::TranslationSnapshot &now = translation.snapshot();
+        choice.showLoading(now.state == runtime::RunState::Loading ? QString::fromStdString(now.activity) : QString());
+    });
+    connect(&translation, &TranslationController::noticeRaised, this, [this](const QString &sentence) { m_captions->notices().inform(sentence, sentence); });
+    connect(&translation, &TranslationController::failed, &m_captions->notices(), &NoticeStack::raiseProblem);
+    revise();
 }
 
 void MainWindow::addPage(PageName name, QWidget *page)
@@ -208,6 +238,10 @@ void MainWindow::buildMenu()
     add(tr("Go to live"), QStringLiteral("L"), [](RoomPage &shown) { shown.goLive(); });
     add(tr("Inspector"), QStringLiteral("I"), [this](RoomPage &) { toggleInspector(); });
     add(tr("How it decodes"), QStringLiteral("D"), [](RoomPage &shown) { shown.openTuning(); });
+    m_rail->addAction(tr("Translate the captions"), QStringLiteral("T"), [this] {
+        showPage(PageName::Captions);
+        m_captions->choicesRow().translate().openMenu();
+    });
     add(tr("Compare"), QStringLiteral("C"), [](RoomPage &shown) { shown.compare(); });
     add(tr("Larger text"), QStringLiteral("+"), [this](RoomPage &) { changeCaptionSize(1); });
     add(tr("Smaller text"), QStringLiteral("-"), [this](RoomPage &) { changeCaptionSize(-1); });
@@ -456,7 +490,8 @@ void MainWindow::keyPressEvent(QKeyEvent *event)
         } else if (page() == PageName::Compare) {
             showPage(PageName::Captions);
         } else {
-            m_services.player->stop();
+            m_captions->playback().pause();
+            m_services.player->stop();  // of the page that compares
         }
     } else if ((event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal) && room() != nullptr) {
         changeCaptionSize(1);

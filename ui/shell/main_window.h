@@ -18,6 +18,7 @@ class QStackedWidget;
 
 namespace braid::ui {
 
+class CaptionsTranslation;
 class ComparePage;
 class HistoryPage;
 class ModelsPage;
@@ -50,6 +51,8 @@ class MainWindow : public QWidget {
     [[nodiscard]] CaptionController &controller() noexcept { return *m_controller; }
     [[nodiscard]] Appearance &appearance() noexcept { return *m_appearance; }
     [[nodiscard]] Tray &tray() noexcept { return *m_tray; }
+    // What stands under the captions; null in a build without models.
+    [[nodiscard]] CaptionsTranslation *captionsTranslation() noexcept { return m_captions_translation.get(); }
     [[nodiscard]] OverlayDesk &overlayDesk() noexcept { return *m_overlay_desk; }
     [[nodiscard]] PageName page() const;
     // The room that shows; null on the other pages.
@@ -77,6 +80,7 @@ class MainWindow : public QWidget {
     void buildRail();
     void buildMenu();
     void connectOutside();
+    void connectTranslationOfCaptions();
     void addShortcuts();
     [[nodiscard]] RoomPage &roomForMenu();
     [[nodiscard]] KeyUse takeRoomKey(int key);
@@ -103,6 +107,7 @@ class MainWindow : public QWidget {
     HistoryPage *m_history;
     SettingsPage *m_settings_page;
     ComparePage *m_compare;
+    std::unique_ptr<CaptionsTranslation> m_captions_translation;  // null in a build without models
     std::unique_ptr<OverlayDesk> m_overlay_desk;
     std::unique_ptr<Tray> m_tray;
     std::vector<std::function<void()>> m_when_ready;

@@ -76,6 +76,7 @@ void CaptionController::begin(const CaptionChoices &choices)
 {
     m_present = choices;
     m_run_start = m_offset;
+    m_run_first_word = m_transcript.wordCount();
     ++m_runs;
     if (m_runs > 1 || !choices.source.path.empty()) {
         m_heading = choices.source_title;
@@ -112,6 +113,7 @@ void CaptionController::clearPage()
     m_attention.clear();
     m_revisions.clear();
     m_offset = m_run_start = 0;
+    m_run_first_word = 0;
     m_runs = 0;
     m_origin = {};
     m_day_times.clear();
@@ -137,6 +139,7 @@ void CaptionController::putPage(CaptionSheet sheet)
     m_offset = m_run_start = sheet.end;
     m_runs = sheet.runs;
     m_transcript.putContents(std::move(sheet.words));
+    m_run_first_word = m_transcript.wordCount();
     requestFrames();
     Q_EMIT snapshotChanged();
 }
@@ -162,7 +165,7 @@ void CaptionController::show(const captions::RecoveredCaptions &captions)
             end = std::max(end, word->end_sample);
         }
     }
-    m_segments.push_back({0, end, captions.folder, 0});
+    m_segments.push_back({0, end, captions.folder, 0, 0});
     m_offset = end;
     requestFrames();
     Q_EMIT snapshotChanged();
@@ -281,7 +284,7 @@ void CaptionController::finishRun()
     }
     m_heading.clear();
     m_transcript.setTail({});
-    m_segments.push_back({m_offset, m_snapshot->statistics.heard_samples, m_kit.backend->journalFolder(), m_generation});
+    m_segments.push_back({m_offset, m_snapshot->statistics.heard_samples, m_kit.backend->journalFolder(), m_generation, m_run_first_word});
     m_offset = heard();
     // The statistics stay on show; the time of the run is on the page's account now.
     auto rest = std::make_shared<captions::CaptionSnapshot>(*m_snapshot);

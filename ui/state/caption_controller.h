@@ -32,6 +32,7 @@ struct PageSegment {
     Sample length = 0;
     std::filesystem::path journal;
     std::uint64_t generation = 0;  // of its run; the engine still has the sound of its last one
+    int first_word = 0;            // of the page
 };
 
 // A page that was put aside: its words, its waveform, where its sound lies. What the model attended to is not kept with it.
@@ -68,6 +69,12 @@ class CaptionController : public QObject {
     [[nodiscard]] const CaptionChoices &present() const noexcept { return m_present; }
     // What the page's words were made from and with; of several runs all, in order.
     [[nodiscard]] const text::TranscriptOrigin &origin() const noexcept { return m_origin; }
+    // Runs of the page that are over, in order.
+    [[nodiscard]] const std::vector<PageSegment> &segments() const noexcept { return m_segments; }
+    // The first word of the page that the present run, or the last one, said or would have said.
+    [[nodiscard]] int runFirstWord() const noexcept { return m_run_first_word; }
+    // Words of the present run that a person corrected, into its journal; false: it takes nothing any more.
+    [[nodiscard]] bool keepInRun(const std::vector<text::WordCorrection> &corrections) { return m_kit.backend->keepCorrections(corrections); }
     // What time of the day it was, where sound was captured.
     [[nodiscard]] const DayTimes &dayTimes() const noexcept { return m_day_times; }
     // Where the present run, or the last one, begins on the page's clock.
@@ -132,6 +139,7 @@ class CaptionController : public QObject {
     RunActivity m_activity = RunActivity::Idle;
     int m_idle_frames = 0;
     int m_runs = 0;
+    int m_run_first_word = 0;
 };
 
 }  // namespace braid::ui

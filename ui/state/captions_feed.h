@@ -28,6 +28,8 @@ class CaptionsFeed : public QObject {
     }
     // What was settled so far is not taken.
     void skip() { m_taken = m_captions.transcript().items().size(); }
+    // Everything on the page is to be taken anew.
+    void again() { m_taken = 0; }
     [[nodiscard]] bool isListening() const { return m_captions.activity() != RunActivity::Idle; }
 
   Q_SIGNALS:

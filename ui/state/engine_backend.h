@@ -12,6 +12,7 @@ class EngineBackend : public CaptionBackend {
     void cancel() override { m_engine.cancel(); }
     void adjust(const captions::PolicySettings &settings) override { m_engine.adjust(settings); }
     void changePolicy(captions::PolicyFactory make_policy) override { m_engine.changePolicy(std::move(make_policy)); }
+    [[nodiscard]] bool keepCorrections(const std::vector<text::WordCorrection> &corrections) override { return m_engine.keepCorrections(corrections); }
     [[nodiscard]] std::vector<captions::CaptionEvent> takeEvents() override { return m_engine.takeEvents(); }
     [[nodiscard]] std::shared_ptr<const captions::CaptionSnapshot> snapshot() const override { return m_engine.snapshot(); }
     [[nodiscard]] std::vector<float> sound(Sample start, Sample length) const override { return m_engine.sound(start, length); }

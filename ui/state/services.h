@@ -34,6 +34,7 @@ class CaptionBackend {
     virtual void cancel() = 0;
     virtual void adjust(const captions::PolicySettings &settings) = 0;
     virtual void changePolicy(captions::PolicyFactory make_policy) = 0;
+    [[nodiscard]] virtual bool keepCorrections(const std::vector<text::WordCorrection> &corrections) = 0;
     [[nodiscard]] virtual std::vector<captions::CaptionEvent> takeEvents() = 0;
     [[nodiscard]] virtual std::shared_ptr<const captions::CaptionSnapshot> snapshot() const = 0;
     [[nodiscard]] virtual std::vector<float> sound(Sample start, Sample length) const = 0;

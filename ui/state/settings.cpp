@@ -235,6 +235,8 @@ void SettingsStore::read()
     s.translation_typing = enumValue(value("translation/typing"), s.translation_typing, TypingMode::WithEnter);
     s.translation = readTranslation(*m_file, QStringLiteral("translation/"), s.translation);
     s.translation_other = readTranslation(*m_file, QStringLiteral("translation/other_"), s.translation_other);
+    s.captions_translator = value("translation/under_captions").toString();
+    s.captions_translator_language = value("translation/under_captions_language").toString();
     s.inspector_page = boundedValue(value("look/inspector_page"), s.inspector_page, 1, 5);
     s.compute.device = m_file->value(QStringLiteral("compute/device"), QStringLiteral("auto")).toString().toStdString();
     s.compute.number_type = models::numberTypeNamed(value("compute/number_type").toString().toStdString());
@@ -278,6 +280,8 @@ void SettingsStore::write()
     put("translation/typing", static_cast<int>(s.translation_typing));
     writeTranslation(*m_file, QStringLiteral("translation/"), s.translation);
     writeTranslation(*m_file, QStringLiteral("translation/other_"), s.translation_other);
+    put("translation/under_captions", s.captions_translator);
+    put("translation/under_captions_language", s.captions_translator_language);
     writeStreams(*m_file, s.streams);
     put("look/inspector_page", s.inspector_page);
     put("compute/device", QString::fromStdString(s.compute.device));

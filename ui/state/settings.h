@@ -57,7 +57,9 @@ struct Settings {
     TranslationTuning translation;
     TranslationTuning translation_other = {QStringLiteral("batch-all"), 0, 5, 0, 0, {}};  // the other side, compared
     TypingMode translation_typing = TypingMode::AsTyped;
-    bool met_before = false;  // the first-run page was left
+    QString captions_translator;           // model of the translation under the captions; empty: none
+    QString captions_translator_language;  // "en>fr"; empty: the model's own
+    bool met_before = false;               // the first-run page was left
     QByteArray window_geometry;
 
     friend bool operator==(const Settings &, const Settings &) = default;

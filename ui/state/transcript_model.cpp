@@ -30,6 +30,17 @@ QString gapText(const text::Gap &gap)
     return reason.isEmpty() ? QObject::tr("%1 s of sound missing").arg(length) : QObject::tr("%1 s of sound missing: %2").arg(length, reason);
 }
 
+QString shownText(const text::Word &word)
+{
+    return word.text.empty() ? QStringLiteral("\u00d7") : QString::fromStdString(word.text);
+}
+
+void TranscriptModel::correct(int word, const std::optional<std::string> &text)
+{
+    text::correctWord(std::get<text::Word>(m_items[m_word_items[static_cast<std::size_t>(word)]]), text);
+    Q_EMIT corrected(word);
+}
+
 const text::Word *TranscriptModel::find(WordRef ref) const
 {
     if (ref.part == WordPart::Settled) {
@@ -153,11 +164,16 @@ QString TranscriptModel::plainText(int first, int last) const
         if (!result.isEmpty()) {
             result += QLatin1Char('\n');
         }
+        bool begins = true;
         for (int index = begin; index < end; ++index) {
             const text::Word &said = word(index);
-            if (index > begin && !said.starts_without_space) {
+            if (said.text.empty()) {
+                continue;  // struck out
+            }
+            if (!begins && !said.starts_without_space) {
                 result += QLatin1Char(' ');
             }
+            begins = false;
             result += QString::fromStdString(said.text);
         }
     }

@@ -1,14 +1,16 @@
 // The transcript as the window holds it: settled words, append-only, in paragraphs; and the unsettled tail, replaced as a whole.
-// GUI thread. Settled items are never changed or removed but by clear().
+// GUI thread. Settled items are never removed but by clear(), and changed by a person alone.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <QObject>
 #include <QString>
 
-#include "core/text/transcript.h"
+#include "core/text/correction.h"
 
 namespace braid::ui {
 
@@ -61,6 +63,8 @@ class TranscriptModel : public QObject {
     // Begins a part: "talk.mp4". Only what is seen, not part of items().
     void appendHeading(const QString &heading, Sample start);
     void setTail(std::vector<text::Word> tail, Sample offset = 0);
+    // A person's words in the place of a settled one's (text::WordCorrection::text).
+    void correct(int word, const std::optional<std::string> &text);
     void clear();
     // All that is settled, to be put back later; the page is empty then.
     struct Contents {
@@ -73,6 +77,7 @@ class TranscriptModel : public QObject {
   Q_SIGNALS:
     void appended();  // words, gaps or headings came in at the end
     void tailChanged();
+    void corrected(int word);
     void paragraphSettled(const QString &line);  // a whole paragraph, once: what screen readers are told
     void cleared();
 
@@ -87,6 +92,8 @@ class TranscriptModel : public QObject {
     bool m_paragraph_ended = true;
 };
 
+// What stands on the page for a word: a cross where a person struck it out, so that it can be found again.
+[[nodiscard]] QString shownText(const text::Word &word);
 // "2.4 s of sound lost: the microphone was unplugged".
 [[nodiscard]] QString gapText(const text::Gap &gap);
 

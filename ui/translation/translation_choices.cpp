@@ -4,7 +4,7 @@
 
 #include <QPushButton>
 
-#include "ui/shared/language_name.h"
+#include "ui/state/translation_pairs.h"
 #include "ui/translation/translation_controls.h"
 
 namespace braid::ui {
@@ -12,20 +12,6 @@ namespace {
 
 const QString kOpenEntry = QStringLiteral("open");
 constexpr int kRoomForCompare = 900;
-
-// Pairs offered for models that are told in words what to do.
-constexpr const char *kPairs[] = {"en>fr", "en>de", "en>es", "en>it", "en>pt", "en>nl", "en>zh", "en>ja", "fr>en", "de>en", "es>en", "zh>en"};
-
-// "en>fr" of a model made for one pair, else empty.
-QString ownPair(const TranslationModelEntry &model)
-{
-    return model.source_language.isEmpty() || model.target_language.isEmpty() ? QString() : model.source_language + QLatin1Char('>') + model.target_language;
-}
-
-QString pairName(const QString &pair)
-{
-    return QObject::tr("%1 \u2192 %2").arg(languageName(pair.section(QLatin1Char('>'), 0, 0)), languageName(pair.section(QLatin1Char('>'), 1, 1)));
-}
 
 }  // namespace
 
@@ -128,18 +114,20 @@ void TranslationChoicesRow::fillLanguages()
     m_language->clear();
     const TranslationModelEntry *model = chosenModel();
     const QString own = model == nullptr ? QString() : ownPair(*model);
-    QStringList pairs;
+    std::vector<LanguagePair> pairs;
     if (!own.isEmpty()) {
         for (const TranslationModelEntry &each : m_models.entries) {
-            if (each.problem.isEmpty() && !ownPair(each).isEmpty() && !pairs.contains(ownPair(each))) {
-                pairs.append(ownPair(each));
+            const QString pair = each.problem.isEmpty() ? ownPair(each) : QString();
+            const bool is_new = std::none_of(pairs.begin(), pairs.end(), [&pair](const LanguagePair &before) { return before.code == pair; });
+            if (!pair.isEmpty() && is_new) {
+                pairs.push_back(pairOf(pair));
             }
         }
     } else if (model != nullptr) {
-        pairs = QStringList(std::begin(kPairs), std::end(kPairs));
+        pairs = pairsOf(*model);
     }
-    for (const QString &pair : pairs) {
-        m_language->addItem(pairName(pair), pair);
+    for (const LanguagePair &pair : pairs) {
+        m_language->addItem(pair.name(), pair.code);
     }
     m_language->setEnabled(m_language->count() > 1);
     m_language->setVisible(m_language->count() > 0);

@@ -1,7 +1,9 @@
 // A run of the engine: order of events, nothing lost, stop drains, cancel does not, generations, back-pressure, faults of source
 // and model. Runs under the thread sanitizer.
+#include <QTemporaryDir>
 #include <QtTest>
 
+#include "core/captions/caption_journal.h"
 #include "core/runtime/done_flag.h"
 #include "tests/support/engine_runs.h"
 
@@ -34,6 +36,34 @@ bool eventually(Condition condition, int ms = 15000)
 class CaptionEngineTest : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    void correctionsOfARunThatGoesOnAreKept()
+    {
+        const QTemporaryDir parent;
+        CaptionEngine engine;
+        CaptionRun run = runOver(twoUtterances());
+        run.journal_folder = parent.path().toStdString();
+        static_cast<void>(engine.start(std::move(run)));
+        std::vector<text::WordCorrection> made;
+        QVERIFY(eventually([&] {
+            for (const CaptionEvent &event : engine.takeEvents()) {
+                const auto *committed = std::get_if<Committed>(&event.body);
+                const auto *said = committed == nullptr || committed->items.empty() ? nullptr : std::get_if<text::Word>(&committed->items.front());
+                if (said != nullptr && made.empty()) {
+                    made = {{0, said->text, "by hand"}};
+                }
+            }
+            return !made.empty();
+        }));
+        const bool taken = engine.keepCorrections(made);
+        QVERIFY(engine.waitUntilFinished(20));
+        if (!taken) {
+            keepCorrections(engine.journalFolder(), made);  // it was over before
+        }
+        const RecoveredCaptions kept = readCaptionsJournal(engine.journalFolder());
+        const auto &word = std::get<text::Word>(kept.transcript.front());
+        QVERIFY(word.text == "by hand" && word.heard == made.front().heard);
+        QVERIFY(!engine.keepCorrections(made));  // its run is over
+    }
     void aRunBeginsWithStartedAndEndsWithFinished()
     {
         CaptionEngine engine;

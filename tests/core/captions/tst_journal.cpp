@@ -109,6 +109,42 @@ class JournalTest : public QObject {
     }
 
   private Q_SLOTS:
+    void givesBackWhatAPersonCorrected()
+    {
+        const QTemporaryDir parent;
+        const fs::path folder = interrupted(parent);
+        keepCorrections(folder, {{1, "wörld", "world"}, {0, "hello", ""}});
+        keepCorrections(folder, {{0, "hello", "Hello,"}});  // the newest holds
+        const RecoveredCaptions captions = readCaptionsJournal(folder);
+        QVERIFY(captions.state == JournalState::Finished);
+        QVERIFY(findInterruptedRuns(parent.path().toStdString()).empty());
+        const auto &first = std::get<text::Word>(captions.transcript[0]);
+        const auto &second = std::get<text::Word>(captions.transcript[2]);
+        QVERIFY(first.text == "Hello," && first.heard == "hello");
+        QVERIFY(second.text == "world" && second.heard == "wörld");
+        keepCorrections(folder, {{0, "hello", std::nullopt}, {1, "wörld", std::nullopt}});
+        QVERIFY(same(readCaptionsJournal(folder).transcript, sampleTranscript()));
+        // Many of them, and it is still known to be over by its end alone.
+        keepCorrections(folder, std::vector<text::WordCorrection>(500, {0, "hello", "hallo"}));
+        QVERIFY(findInterruptedRuns(parent.path().toStdString()).empty());
+    }
+    void correctionsThatCannotBeCostThemselvesAlone()
+    {
+        const QTemporaryDir parent;
+        const fs::path folder = interrupted(parent);
+        keepCorrections(folder, {{2, "wörld", "no such word"}, {-1, "hello", "before all"}, {0, "hallo", "of another word"}});
+        std::ofstream(runJournalFile(folder), std::ios::binary | std::ios::app)
+            << "{\"event\":\"correction\",\"word\":\"0\",\"heard\":\"hello\",\"text\":\"a\"}\n"
+            << "{\"event\":\"correction\",\"word\":0,\"heard\":\"hello\",\"text\":7}\n"
+            << "{\"event\":\"correction\",\"heard\":\"hello\",\"text\":\"b\"}\n"
+            << "{\"event\":\"correction\",\"word\":1e99,\"heard\":\"hello\",\"text\":\"c\"}\n";
+        QVERIFY(same(readCaptionsJournal(folder).transcript, sampleTranscript()));
+        // Journals of older Braids are read and not written.
+        const fs::path old = oldJournal(parent);
+        const std::string before = content(old / "events.jsonl");
+        QVERIFY_EXCEPTION_THROWN(keepCorrections(old, {{0, "x", "y"}}), Error);
+        QCOMPARE(content(old / "events.jsonl"), before);
+    }
     void givesBackEverythingExactly()
     {
         const QTemporaryDir parent;

@@ -6,7 +6,9 @@
 #include <sstream>
 
 #include "core/base/error.h"
+#include "core/text/bilingual_writer.h"
 #include "core/text/caption_cues.h"
+#include "core/text/correction.h"
 #include "core/text/display_width.h"
 #include "core/text/transcript_json.h"
 #include "core/text/transcript_writer.h"
@@ -63,6 +65,76 @@ Transcript operator+(Transcript a, const Transcript &b)
 class TranscriptWriterTest : public QObject {
     Q_OBJECT
   private Q_SLOTS:
+    void aCorrectedWordKeepsWhatWasHeard()
+    {
+        Word said = word("birch", 1, 2);
+        correctWord(said, "beech\ttree ");
+        QCOMPARE(said.text, std::string("beech tree"));
+        QCOMPARE(heardText(said), std::string("birch"));
+        correctWord(said, "\xFFoak");  // once more: what was heard stays, and text stays text
+        QCOMPARE(said.text, std::string("\xEF\xBF\xBDoak"));
+        QCOMPARE(heardText(said), std::string("birch"));
+        correctWord(said, "birch");
+        QVERIFY(!isCorrected(said));
+        correctWord(said, std::string(100'000, 'a') + "\xC3\xA9");
+        QCOMPARE(said.text.size(), kMostCorrectionBytes);
+        correctWord(said, std::nullopt);
+        QCOMPARE(said.text, std::string("birch"));
+        QVERIFY(!isCorrected(said));
+    }
+    void exportsSayWhatWasCorrectedAndJsonWhatWasHeardAsWell()
+    {
+        Transcript items = spoken("the the birch tree.", 0);
+        correctWord(std::get<Word>(items[1]), "");
+        correctWord(std::get<Word>(items[2]), "beech");
+        QCOMPARE(formatTranscript(items, TranscriptFormat::Text), std::string("the beech tree.\n"));
+        QVERIFY(formatTranscript(items, TranscriptFormat::Srt).find("\nthe beech tree.\n") != std::string::npos);
+        QCOMPARE(formatBilingual(items, {}, TranscriptFormat::Text), std::string("the beech tree.\n"));
+        const auto json = nlohmann::ordered_json::parse(formatTranscript(items, TranscriptFormat::Json));
+        QCOMPARE(json["text"].get<std::string>(), std::string("the beech tree.\n"));
+        QVERIFY(!json["items"][0].contains("heard"));
+        QCOMPARE(json["items"][1]["text"].get<std::string>(), std::string());
+        QCOMPARE(json["items"][2]["heard"].get<std::string>(), std::string("birch"));
+        const auto back = std::get<Word>(itemFromJson(json["items"][1]));
+        QVERIFY(back.text.empty() && back.heard == "the");
+        auto nothing = json["items"][1];
+        nothing.erase("heard");
+        QVERIFY_EXCEPTION_THROWN(static_cast<void>(itemFromJson(nothing)), Error);
+    }
+    void bothLanguagesStandLineUnderLine()
+    {
+        const Transcript original = spoken("good morning", 0) + Transcript{LineBreak{16000}} + spoken("thank you", 2) +
+                                    Transcript{Gap{64000, 32000, "the microphone was lost"}} + spoken("not translated", 7);
+        const Transcript translated = spoken("guten Morgen", 0) + Transcript{LineBreak{32000}} + spoken("danke sehr", 2);
+        QCOMPARE(formatBilingual(original, translated, TranscriptFormat::Text),
+                 std::string("good morning\nguten Morgen\n\nthank you\ndanke sehr\n\n[2.0 s without sound: the microphone was lost]\n\nnot translated\n"));
+        QCOMPARE(formatBilingual(original, translated, TranscriptFormat::Srt),
+                 std::string("1\n00:00:00,000 --> 00:00:01,000\ngood morning\nguten Morgen\n\n2\n00:00:02,000 --> 00:00:03,000\nthank you\ndanke sehr\n\n"
+                             "3\n00:00:07,000 --> 00:00:08,000\nnot translated\n\n"));
+        QVERIFY_EXCEPTION_THROWN(static_cast<void>(formatBilingual(original, translated, TranscriptFormat::Json)), Error);
+    }
+    void aTranslationIsSharedOutAmongTheSubtitlesOfItsLine()
+    {
+        // One long line in several cues: every translated word comes once, in order, in the cue that is shown while it is said; controls are spaces.
+        const Transcript original =
+            spoken("one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+                   "nineteen twenty twentyone twentytwo twentythree",
+                   0, 0.6);
+        Transcript translated = spoken("eins zwei drei vier fuenf sechs sieben acht neun zehn elf zwoelf dreizehn", 0, 1.0);
+        std::get<Word>(translated[3]).text = "vi\ner-->";
+        const std::string srt = formatBilingual(original, translated, TranscriptFormat::Srt);
+        QVERIFY(srt.find("vi er->") != std::string::npos);
+        std::size_t from = 0;
+        for (const char *word : {"eins", "zwei", "drei", "vi er", "fuenf", "zehn", "elf", "zwoelf", "dreizehn"}) {
+            from = srt.find(word, from);
+            QVERIFY2(from != std::string::npos, word);
+        }
+        QVERIFY(srt.find("\n3\n") != std::string::npos);
+        QVERIFY(srt.find("zehn") > srt.find("\n2\n"));
+        // An empty original has nowhere to put it.
+        QCOMPARE(formatBilingual({}, translated, TranscriptFormat::Vtt), std::string("WEBVTT\n\n"));
+        QCOMPARE(formatBilingual({}, translated, TranscriptFormat::Text), std::string());
+    }
     void textHasALineForEachParagraph()
     {
         const auto items = spoken("and so it begins", 0) + Transcript{LineBreak{32000}} + spoken("again", 3) +

@@ -287,7 +287,7 @@ class UiTranscriptTest : public QObject {
         QCOMPARE(heard.count(), 1);
         QCOMPARE(heard.first().first().toInt(), 2);
         QVERIFY(page.view->pinnedWord() == (WordRef{WordPart::Settled, 2}));
-        QTest::mouseDClick(page.view->viewport(), Qt::LeftButton, {}, third);
+        QTest::keyClick(page.view.get(), Qt::Key_Return, Qt::ShiftModifier);
         QCOMPARE(on.count(), 1);
         // An unsettled word can be pinned, but has no sure sound yet.
         const int before = heard.count();

@@ -386,6 +386,47 @@ class UiWindowTest : public QObject {
         window.settings().update([](Settings &s) { s.compute.device = "cuda"; });
         QVERIFY(desk.until([&] { return window.captions().notices().sentences().join(QString()).contains(QStringLiteral("there is no GPU here")); }));
     }
+    void settingItAllBackTouchesWhatThePageShowsAlone()
+    {
+        Desk desk;
+        QVERIFY(desk.ready());
+        MainWindow &window = *desk.window;
+        const Settings first;
+        window.settings().update([](Settings &s) {
+            s.theme = ThemeChoice::Dark;
+            s.line_pause_ms = 1200;
+            s.keeps_journals = false;
+            // Of other pages and windows:
+            s.overlay.lines = 4;
+            s.overlay.places[QStringLiteral("HDMI-1")] = {};
+            s.streams.layout = QStringLiteral("three voices");
+            s.translation_model = QStringLiteral("translate-en-fr");
+            s.translation.k = 9;
+            s.translation_source = TranslationSource::Captions;
+            s.captions_translator = QStringLiteral("translate-en-fr");
+            s.model_name = QStringLiteral("captions-en");
+            s.tuning.beam_size = 3;
+            s.inspector_open = false;
+        });
+        Settings expected = window.settings().values();
+        expected.theme = first.theme;
+        expected.line_pause_ms = first.line_pause_ms;
+        expected.keeps_journals = first.keeps_journals;
+        expected.motion = first.motion;  // the desk's
+        const Settings before = window.settings().values();
+        QPushButton *all = nullptr;
+        for (QPushButton *button : window.settingsPage().findChildren<QPushButton *>()) {
+            all = button->text() == QStringLiteral("All as at first") ? button : all;
+        }
+        QVERIFY(all != nullptr);
+        all->click();
+        QVERIFY(window.settings().values() == expected);
+        // Taking it back leaves alone what was changed elsewhere meanwhile.
+        window.settings().update([](Settings &s) { s.overlay.lines = 1; });
+        window.settingsPage().undo();
+        QVERIFY(window.settings().values().line_pause_ms == before.line_pause_ms && window.settings().values().theme == before.theme);
+        QCOMPARE(window.settings().values().overlay.lines, 1);
+    }
     void modelsSayWhatTheyAre()
     {
         Desk desk;
