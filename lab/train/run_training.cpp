@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "lab/train/language/language_trainer.h"
+#include "lab/train/speech_lm/speech_lm_trainer.h"
 #include "lab/train/trainer.h"
 #include "lab/train/training.h"
 
@@ -246,6 +247,13 @@ TrainingResult runTraining(const LanguageRecipe &recipe, const TrainingOptions &
 {
     makeFolder(options.out);
     LanguageTrainer trainer(recipe, options.out, watch);
+    return Run(recipe, AmountUnit::Tokens, trainer, options, watch)();
+}
+
+TrainingResult runTraining(const SpeechLmRecipe &recipe, const TrainingOptions &options, TrainingWatch &watch)
+{
+    makeFolder(options.out);
+    SpeechLmTrainer trainer(recipe, options.out, watch);
     return Run(recipe, AmountUnit::Tokens, trainer, options, watch)();
 }
 
