@@ -68,6 +68,10 @@ struct CaptionFlags {
     CLI::Option *stability = nullptr;
     CLI::Option *word_times = nullptr;
     CLI::Option *token_cache = nullptr;
+    CLI::Option *wait_k = nullptr;
+    CLI::Option *paradigm = nullptr;
+    CLI::Option *offset = nullptr;
+    DraftOptions drafting;
 };
 
 // "paper: by the paper; v1: ..."
@@ -134,6 +138,16 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
                   "streaming: refined: by the chunk in which a word is first seen, its attention, and pauses (default); paper: by the chunk alone");
     flags.token_cache = addChoice(command, "--token-cache", captions.token_cache, choicesOf(models::kTokenCaches),
                                   "streaming: keep the decoder's cache within a chunk (exact) or across chunks (the paper's approximation)");
+    flags.wait_k =
+        command.add_option("--wait-k", captions.speech_llm.wait_k, "speech-llm: how many segments are read before the first word; without it the model's own")
+            ->type_name("N")
+            ->check(CLI::Range(1, 1000));
+    flags.paradigm = command.add_option("--paradigm", captions.speech_llm.paradigm, "speech-llm: how speech and text are laid out, as in translate (group)");
+    flags.offset = command
+                       .add_option("--offset", captions.speech_llm.phi,
+                                   "speech-llm: phi, where the text's positions begin in the group paradigm; without it the model's own")
+                       ->check(CLI::Range(0.0, 1e6));
+    flags.drafting = declareDrafting(command, captions.speech_llm.drafting);
     declareDevice(command, options.device);
     flags.format = addChoice(command, "-f,--format", options.format, kFormats, "json: an event on each line");
     addChoice(command, "--lines", options.lines.ends, kLineEnds, "A new line begins after sentences, pauses, or both");
@@ -249,7 +263,14 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
                                           {flags.look_back, "look-back"},
                                           {flags.stability, "stability"},
                                           {flags.word_times, "word-times"},
-                                          {flags.token_cache, "cache"}}) {
+                                          {flags.token_cache, "cache"},
+                                          {flags.wait_k, "wait-k"},
+                                          {flags.paradigm, "paradigm"},
+                                          {flags.offset, "offset"},
+                                          {flags.drafting.heads, "heads"},
+                                          {flags.drafting.verify, "verify"},
+                                          {flags.drafting.top_m, "top-m"},
+                                          {flags.drafting.threshold, "verify"}}) {
         if (option->count() > 0 && !policy.takes(setting)) {
             const auto takes = [name = setting](const models::CaptionPolicyEntry &entry) {
                 return entry.takes(name) && entry.runs != models::PolicyRuns::AsTheModelLikes ? entry.name : std::string();

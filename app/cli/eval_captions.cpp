@@ -63,7 +63,7 @@ void addEvalCaptions(CLI::App &eval, Run &chosen, const models::ModelAccess &acc
     command
         ->add_option(
             "--policies", options.policies,
-            "One after the other or with commas, each with settings, like streaming:beam=5,chunk=300. " +
+            "One after the other or with commas, each with settings, like streaming:beam=5,chunk=300; without them all that run on the model. " +
                 access.policies.names(
                     [](const models::CaptionPolicyEntry &entry) { return entry.short_name.empty() ? "" : entry.short_name + " takes " + settingsText(entry); },
                     ". ", ". "))

@@ -32,9 +32,9 @@ enum class Reporting : std::uint8_t { Nothing = 1, Progress, Texts };
 
 struct EvalOptions {
     std::string manifest;
-    std::vector<std::string> policies = {"streaming:beam=1", "streaming", "la", "aa", "offline"};
-    CaptionOptions common;  // what holds for all policies
-    std::size_t limit = 0;  // recordings at most; 0: all
+    std::vector<std::string> policies;  // none: those that are usual for the model
+    CaptionOptions common;              // what holds for all policies
+    std::size_t limit = 0;              // recordings at most; 0: all
     std::size_t every = 1;
     Normaliser normaliser = Normaliser::English;
     Utterances utterances = Utterances::Whole;

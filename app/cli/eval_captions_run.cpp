@@ -45,6 +45,17 @@ std::string plainText(std::span<const text::Word> words)
     return text;
 }
 
+// What is compared where nobody says what: all policies of a Whisper; of a model that listens one token a step and as many as it has heads for.
+std::vector<std::string> usualPolicies(const models::ModelAccess &access, const models::ModelChoice &choice)
+{
+    for (const models::ModelSummary &model : access.loader->captionModels(std::span(&choice.path, 1))) {
+        if (model.kind == models::CaptionModelKind::SpeechLm) {
+            return model.token_heads > 1 ? std::vector<std::string>{"slm", "slm:heads=" + std::to_string(model.token_heads)} : std::vector<std::string>{"slm"};
+        }
+    }
+    return {"streaming:beam=1", "streaming", "la", "aa", "offline"};
+}
+
 class Hearing {
   public:
     Hearing(const EvalOptions &options, const models::ModelAccess &access, Interrupts &interrupts)
@@ -54,7 +65,7 @@ class Hearing {
         , m_choice{models::findModel(options.common.model, access.folders), options.common.device}
         , m_device(access.loader->describe(m_choice.device))
     {
-        for (const std::string &policy : singlePolicies(options.policies)) {
+        for (const std::string &policy : singlePolicies(options.policies.empty() ? usualPolicies(access, m_choice) : options.policies)) {
             m_policies.push_back({policy, access.policies.parse(policy, options.common.captions), nullptr});
             m_policies.back().entry = access.policies.find(m_policies.back().options.policy);
             m_results.emplace_back();
@@ -179,7 +190,7 @@ class Hearing {
         if (policy.entry->runs == models::PolicyRuns::OnWholeRecordings || policy.options.step_ms > 0) {
             return policy.entry->make ? policy.options.step_ms : 0;
         }
-        if (policy.entry->runs == models::PolicyRuns::OnAnyModel) {
+        if (policy.entry->runs == models::PolicyRuns::OnAnyModel || policy.entry->runs == models::PolicyRuns::OnSpeechLanguageModels) {
             return static_cast<int>(msFromSamples(m_access.policies.make(*m_model, policy.options)->stepSamples()));
         }
         const int own_ms = m_model->summary().own_chunk_ms;

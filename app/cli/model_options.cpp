@@ -38,6 +38,21 @@ std::string describedParadigms()
 
 }  // namespace
 
+DraftOptions declareDrafting(CLI::App &command, drafting::DraftSettings &drafting)
+{
+    DraftOptions options;
+    options.heads =
+        command.add_option("--heads", drafting.heads, "How many tokens a step may predict, where the model has heads for it; 1: the next one alone")
+            ->capture_default_str();
+    options.verify =
+        addChoice(command, "--verify", drafting.verification, choicesOf(drafting::kVerifications),
+                  "Which proposals of the heads stand: those the model would say anyway, so that the text is the same (greedy, the default); those among its "
+                  "--top-m most probable; or, unasked, those the heads give at least --threshold");
+    options.top_m = command.add_option("--top-m", drafting.top_m, "Of --verify top-m; 1 is greedy")->capture_default_str();
+    options.threshold = command.add_option("--threshold", drafting.threshold, "Of --verify threshold: a probability")->capture_default_str();
+    return options;
+}
+
 void declareTranslator(CLI::App &command, TranslatorChoice &choice)
 {
     models::TranslatorOptions &options = choice.options;
@@ -55,13 +70,7 @@ void declareTranslator(CLI::App &command, TranslatorChoice &choice)
     command.add_option_function<std::int64_t>(
         "--head", [&options](std::int64_t head) { options.attention.head = head; }, "Look at the attention of this head alone, from 0 (default: all)");
     addChoice(command, "--pooling", options.attention.pooling, choicesOf(models::kAttentionPoolings), "How layers and heads are joined (default mean)");
-    command.add_option("--heads", options.drafting.heads, "How many tokens a step may predict, where the model has heads for it; 1: the next one alone")
-        ->capture_default_str();
-    addChoice(command, "--verify", options.drafting.verification, choicesOf(drafting::kVerifications),
-              "Which proposals of the heads stand: those the model would say anyway, so that the text is the same (greedy, the default); those among its "
-              "--top-m most probable; or, unasked, those the heads give at least --threshold");
-    command.add_option("--top-m", options.drafting.top_m, "Of --verify top-m; 1 is greedy")->capture_default_str();
-    command.add_option("--threshold", options.drafting.threshold, "Of --verify threshold: a probability")->capture_default_str();
+    declareDrafting(command, options.drafting);
     command.add_option("--from", options.source_language, "Language of the source (en)")->type_name("CODE");
     command.add_option("--to", options.target_language, "Language of the translation (fr)")->type_name("CODE");
     declareDevice(command, choice.device);

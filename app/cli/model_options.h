@@ -14,7 +14,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace braid::cli {
 
@@ -37,6 +38,14 @@ struct StreamsModelOptions {
 void declareDevice(CLI::App &command, models::DeviceChoice &device);
 // Throws Error(Usage) where --offset is given and no paradigm asked for has one.
 void requireOffsetIsUsed(const models::TranslatorOptions &options, std::span<const std::string> paradigms);
+// How many tokens a step predicts, and which of them stand: --heads, --verify, --top-m, --threshold.
+struct DraftOptions {
+    CLI::Option *heads = nullptr;
+    CLI::Option *verify = nullptr;
+    CLI::Option *top_m = nullptr;
+    CLI::Option *threshold = nullptr;
+};
+DraftOptions declareDrafting(CLI::App &command, drafting::DraftSettings &drafting);
 // Model, device, paradigm, sampling, attention, languages.
 void declareTranslator(CLI::App &command, TranslatorChoice &choice);
 // k and catching up.

@@ -127,6 +127,9 @@ int trainBy(const AnyRecipe &recipe, const TrainCommand &command)
 
 int runTrain(const TrainCommand &command)
 {
+    if (train::isSpeechLmRecipe(command.recipe)) {
+        return trainBy(train::readSpeechLmRecipe(command.recipe), command);
+    }
     return train::isLanguageRecipe(command.recipe) ? trainBy(train::readLanguageRecipe(command.recipe), command)
                                                    : trainBy(train::readRecipe(command.recipe), command);
 }
@@ -137,7 +140,7 @@ void addTrain(CLI::App &app, Run &chosen)
 {
     const auto options = std::make_shared<TrainCommand>();
     options->out = "training";
-    auto *command = app.add_subcommand("train", "Train a model by a recipe: captions, translation or parallel streams");
+    auto *command = app.add_subcommand("train", "Train a model by a recipe: captions, translation, parallel streams, or a language model that listens");
     command->add_option("RECIPE", options->recipe, "A recipe (JSON; docs/formats.md, resources/recipes)")->required();
     command->add_option("-o,--out", options->out, "Folder for the model and the checkpoint")->capture_default_str();
     options->resume = addFlag(*command, "--resume", "Go on from the folder's checkpoint");

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "lab/train/language/language_trainer.h"
+#include "lab/train/speech_lm/speech_lm_trainer.h"
 #include "lab/train/trainer.h"
 #include "lab/train/training.h"
 #include "lab/train/world.h"
@@ -316,6 +317,13 @@ TrainingResult runTraining(const LanguageRecipe &recipe, const TrainingOptions &
     return runIn(recipe, AmountUnit::Tokens, options, watch, [&](TrainingWatch &own_watch, const std::shared_ptr<World> &world) {
         return std::make_unique<LanguageTrainer>(recipe, options.out, own_watch, world);
     });
+}
+
+TrainingResult runTraining(const SpeechLmRecipe &recipe, const TrainingOptions &options, TrainingWatch &watch)
+{
+    makeFolder(options.out);
+    SpeechLmTrainer trainer(recipe, options.out, watch);
+    return Run(recipe, AmountUnit::Tokens, trainer, options, watch)();
 }
 
 }  // namespace braid::train

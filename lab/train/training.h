@@ -12,6 +12,7 @@
 #include "lab/train/language/language_recipe.h"
 #include "lab/train/recipe.h"
 #include "lab/train/schedule.h"
+#include "lab/train/speech_lm/speech_lm_recipe.h"
 
 namespace braid::train {
 
@@ -74,5 +75,6 @@ struct TrainingResult {
 
 [[nodiscard]] TrainingResult runTraining(const Recipe &recipe, const TrainingOptions &options, TrainingWatch &watch);
 [[nodiscard]] TrainingResult runTraining(const LanguageRecipe &recipe, const TrainingOptions &options, TrainingWatch &watch);
+[[nodiscard]] TrainingResult runTraining(const SpeechLmRecipe &recipe, const TrainingOptions &options, TrainingWatch &watch);
 
 }  // namespace braid::train

@@ -104,7 +104,8 @@ LanguageLoss computeLoss(const models::lm::DecoderLm &model, const LanguageBatch
 {
     LanguageLoss loss;
     const double share = shares.empty() ? 1 : shares.front();
-    at::Tensor hidden = model.runWhole(batch.tokens, batch.positions, batch.streams, batch.seen, batch.across);
+    at::Tensor hidden = batch.embedded.defined() ? model.runRowsWhole(batch.embedded, batch.positions, batch.streams, batch.seen, batch.across)
+                                                 : model.runWhole(batch.tokens, batch.positions, batch.streams, batch.seen, batch.across);
     hidden = hidden.reshape({-1, hidden.size(2)}).index_select(0, batch.rows);
     const at::Tensor all_weights = batch.weights.sum();
     const at::Tensor weights = batch.weights / all_weights;

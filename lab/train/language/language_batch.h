@@ -15,6 +15,7 @@ namespace braid::train {
 // B sequences of at most L tokens.
 struct LanguageBatch {
     at::Tensor tokens;             // int64 [B, L]
+    at::Tensor embedded;           // [B, L, width]: what stands in their place, as DecoderLm::runRowsWhole() takes it; undefined: the tokens' own
     at::Tensor positions;          // float [B, L]
     at::Tensor across;             // float [B, L], or undefined where no sequence has any
     at::Tensor streams;            // int64 [B, L]

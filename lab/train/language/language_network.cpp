@@ -3,7 +3,10 @@
 #include <cmath>
 #include <utility>
 
+#include <ATen/Parallel.h>
+
 #include "core/base/error.h"
+#include "core/models/device_choice.h"
 #include "core/nn/placement.h"
 #include "lab/train/dropout.h"
 #include "lab/train/keyed_store.h"
@@ -34,6 +37,19 @@ bool isBlockMatrix(const std::string &name, const at::Tensor &value)
 }
 
 }  // namespace
+
+NetworkTypes typesOf(const RunRecipe &recipe)
+{
+    models::DeviceChoice choice;
+    choice.device = recipe.device;
+    choice.threads = static_cast<int>(recipe.threads);
+    NetworkTypes types;
+    types.device = models::placementOf(choice).device;
+    at::set_num_threads(models::resolveThreads(choice.threads));
+    const bool in_bfloat16 = recipe.products.empty() ? types.device.is_cuda() : recipe.products == "bfloat16";
+    types.products = in_bfloat16 ? at::kBFloat16 : at::kFloat;
+    return types;
+}
 
 LanguageNetwork::LanguageNetwork(weights::LmCheckpoint &checkpoint, std::uint64_t seed, const NetworkTypes &types)
     : m_config(checkpoint.config)

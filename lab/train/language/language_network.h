@@ -16,6 +16,7 @@
 #include "core/weights/language_model.h"
 #include "lab/train/network.h"
 #include "lab/train/random.h"
+#include "lab/train/run_recipe.h"
 
 namespace braid::train {
 
@@ -23,6 +24,9 @@ enum class Learning : std::uint8_t {
     Everything = 1,  // that has requires_grad()
     HeadsAlone,      // the further heads: what they are heads of is computed without a graph
 };
+
+// As the recipe says; sets the threads that libtorch computes with.
+[[nodiscard]] NetworkTypes typesOf(const RunRecipe &recipe);
 
 class LanguageNetwork {
   public:

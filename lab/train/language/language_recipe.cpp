@@ -18,7 +18,58 @@ namespace fs = std::filesystem;
 constexpr const char *kTranslation = "translation";
 constexpr const char *kStreams = "streams";
 
-void readStart(RecipeTable &table, LanguageStartRecipe &start)
+void readTranslation(RecipeTable &table, TranslationRecipe &translation)
+{
+    table.text("source", translation.source_language);
+    table.text("target", translation.target_language);
+    if (translation.source_language.empty() != translation.target_language.empty()) {
+        table.fail("translation", "names one language of two: \"source\" and \"target\" need each other");
+    }
+    table.text("paradigm", translation.paradigm);
+    const auto known = paradigms::allParadigms();
+    if (std::none_of(known.begin(), known.end(), [&](const paradigms::ParadigmEntry &entry) { return entry.name == translation.paradigm; })) {
+        table.fail("translation.paradigm", "is none of " + paradigms::paradigmNames());
+    }
+    table.number("phi", translation.phi, 0, 1e6);
+    if (table.has("wait_k")) {
+        translation.wait_k.clear();
+    }
+    table.each("wait_k", [&](const json &value, const std::string &name) { translation.wait_k.push_back(table.wholeOf(value, name, 1, 1000)); });
+    table.number("context", translation.context, 0, 1);
+    if (translation.wait_k.empty()) {
+        table.fail("translation.wait_k", "names no k");
+    }
+}
+
+void readStreams(RecipeTable &table, StreamsRecipe &streams)
+{
+    table.file("layout", streams.layout);
+    table.files("tables", streams.tables);
+    table.whole("held_out_tables", streams.held_out_tables, 2, 1'000'000);
+    table.whole("conversations", streams.conversations, 1, 1'000'000'000);
+    table.whole("distinct", streams.distinct, 1, 1'000'000'000);
+    table.whole("turns", streams.most_turns, 1, 100);
+    table.each("tasks", [&](const json &value, const std::string &name) {
+        if (!value.is_string()) {
+            table.fail(name, "is not the name of a task");
+        }
+        streams.tasks.push_back(value.get<std::string>());
+    });
+    table.flag("single", streams.is_single);
+    table.number("silence_weight", streams.silence_weight, 0, 1000);
+    table.number("silence_kept", streams.silence_kept, 0.01, 1);
+    table.text("loss_share", streams.loss_share);
+    if (streams.loss_share != "token" && streams.loss_share != "stream") {
+        table.fail("streams.loss_share", "is neither \"token\" nor \"stream\"");
+    }
+    if (streams.layout.empty()) {
+        table.fail("streams.layout", "is missing");
+    }
+}
+
+}  // namespace
+
+void readLanguageStart(RecipeTable &table, LanguageStartRecipe &start)
 {
     table.file("model", start.model);
     table.file("tokenizer", start.tokenizer);
@@ -54,29 +105,6 @@ void readStart(RecipeTable &table, LanguageStartRecipe &start)
     }
 }
 
-void readTranslation(RecipeTable &table, TranslationRecipe &translation)
-{
-    table.text("source", translation.source_language);
-    table.text("target", translation.target_language);
-    if (translation.source_language.empty() != translation.target_language.empty()) {
-        table.fail("translation", "names one language of two: \"source\" and \"target\" need each other");
-    }
-    table.text("paradigm", translation.paradigm);
-    const auto known = paradigms::allParadigms();
-    if (std::none_of(known.begin(), known.end(), [&](const paradigms::ParadigmEntry &entry) { return entry.name == translation.paradigm; })) {
-        table.fail("translation.paradigm", "is none of " + paradigms::paradigmNames());
-    }
-    table.number("phi", translation.phi, 0, 1e6);
-    if (table.has("wait_k")) {
-        translation.wait_k.clear();
-    }
-    table.each("wait_k", [&](const json &value, const std::string &name) { translation.wait_k.push_back(table.wholeOf(value, name, 1, 1000)); });
-    table.number("context", translation.context, 0, 1);
-    if (translation.wait_k.empty()) {
-        table.fail("translation.wait_k", "names no k");
-    }
-}
-
 void readTokenHeads(RecipeTable &table, TokenHeadsRecipe &recipe)
 {
     recipe.heads.count = 2;
@@ -99,34 +127,6 @@ void readTokenHeads(RecipeTable &table, TokenHeadsRecipe &recipe)
     table.whole("alone_steps", recipe.alone_steps, 0, 1'000'000'000);
 }
 
-void readStreams(RecipeTable &table, StreamsRecipe &streams)
-{
-    table.file("layout", streams.layout);
-    table.files("tables", streams.tables);
-    table.whole("held_out_tables", streams.held_out_tables, 2, 1'000'000);
-    table.whole("conversations", streams.conversations, 1, 1'000'000'000);
-    table.whole("distinct", streams.distinct, 1, 1'000'000'000);
-    table.whole("turns", streams.most_turns, 1, 100);
-    table.each("tasks", [&](const json &value, const std::string &name) {
-        if (!value.is_string()) {
-            table.fail(name, "is not the name of a task");
-        }
-        streams.tasks.push_back(value.get<std::string>());
-    });
-    table.flag("single", streams.is_single);
-    table.number("silence_weight", streams.silence_weight, 0, 1000);
-    table.number("silence_kept", streams.silence_kept, 0.01, 1);
-    table.text("loss_share", streams.loss_share);
-    if (streams.loss_share != "token" && streams.loss_share != "stream") {
-        table.fail("streams.loss_share", "is neither \"token\" nor \"stream\"");
-    }
-    if (streams.layout.empty()) {
-        table.fail("streams.layout", "is missing");
-    }
-}
-
-}  // namespace
-
 LanguageRecipe parseLanguageRecipe(std::string_view text, const fs::path &folder, const std::string &where)
 {
     const json values = parseStrictJson(text, where, ErrorKind::Input);
@@ -139,7 +139,7 @@ LanguageRecipe parseLanguageRecipe(std::string_view text, const fs::path &folder
     }
     recipe.task = kind == kStreams ? LanguageTask::Streams : LanguageTask::Translation;
     readRun(top, recipe);
-    top.table("start", [&](RecipeTable &table) { readStart(table, recipe.start); });
+    top.table("start", [&](RecipeTable &table) { readLanguageStart(table, recipe.start); });
     top.table("batch", [&](RecipeTable &table) {
         table.whole("tokens", recipe.batch.tokens, 1, 1 << 24);
         table.whole("longest", recipe.batch.longest, 4, 1 << 20);
@@ -206,7 +206,8 @@ bool isLanguageRecipe(const fs::path &path)
     }
     const json &kind = values["kind"];
     if (kind != kTranslation && kind != kStreams) {
-        throw Error(ErrorKind::Input, "\"kind\" is neither \"translation\" nor \"streams\"", path.string(), "Leave it out in a recipe for captions");
+        throw Error(ErrorKind::Input, "\"kind\" is neither \"translation\" nor \"streams\" nor \"speech-lm\"", path.string(),
+                    "Leave it out in a recipe for captions");
     }
     return true;
 }

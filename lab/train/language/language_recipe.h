@@ -95,6 +95,10 @@ struct LanguageRecipe : RunRecipe {
     LanguageValidationRecipe validation;
 };
 
+// The keys of "start" and of "token_heads", which other recipes of language models have, too.
+void readLanguageStart(RecipeTable &table, LanguageStartRecipe &start);
+void readTokenHeads(RecipeTable &table, TokenHeadsRecipe &recipe);
+
 // True where the recipe's text says a kind of this header; false where it has none (captions). Throws Error(Input) for other kinds.
 [[nodiscard]] bool isLanguageRecipe(const std::filesystem::path &path);
 

@@ -4,13 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/models/decoder_lm/translation_layout.h"
-#include "core/models/device_choice.h"
 #include "core/streams/collapse.h"
 #include "core/text/chat_template.h"
 #include "core/text/tokenizer_learner.h"
@@ -30,19 +28,6 @@ constexpr std::uint64_t kBatchStream = 107;
 constexpr std::uint64_t kDrawStream = 109;
 constexpr std::uint64_t kDropStream = 131;
 constexpr std::uint64_t kValidationEpoch = ~std::uint64_t{0};
-
-NetworkTypes typesOf(const RunRecipe &recipe)
-{
-    models::DeviceChoice choice;
-    choice.device = recipe.device;
-    choice.threads = static_cast<int>(recipe.threads);
-    NetworkTypes types;
-    types.device = models::placementOf(choice).device;
-    at::set_num_threads(models::resolveThreads(choice.threads));
-    const bool in_bfloat16 = recipe.products.empty() ? types.device.is_cuda() : recipe.products == "bfloat16";
-    types.products = in_bfloat16 ? at::kBFloat16 : at::kFloat;
-    return types;
-}
 
 // A model that goes on learning the same languages keeps the offsets that it knew.
 weights::LmTranslation joined(const std::optional<weights::LmTranslation> &before, weights::LmTranslation now)

