@@ -36,6 +36,7 @@ std::vector<ui::ModelEntry> installedModels(const models::ModelAccess &access)
         ui::ModelEntry entry{QString::fromStdString(summary.name),   summary.path, QString::fromStdString(summary.description), summary.bytes, {},
                              QString::fromStdString(summary.problem)};
         entry.made_for_streaming = summary.made_for_streaming;
+        entry.listens = summary.kind == models::CaptionModelKind::SpeechLm;
         if (summary.made_for_streaming) {
             entry.least_chunk_ms = summary.least_chunk_ms;
             entry.most_chunk_ms = summary.most_chunk_ms;

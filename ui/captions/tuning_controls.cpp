@@ -14,6 +14,15 @@ namespace {
 constexpr int kChunkStepMs = 100;
 constexpr int kDefaultChunkMs = 300;
 
+QString whyNot(const PolicyEntry &policy, const ModelEntry &model)
+{
+    if (policy.listens != model.listens) {
+        return policy.listens ? QObject::tr("%1 is no language model that listens.").arg(model.name)
+                              : QObject::tr("%1 is a language model that listens: it has a policy of its own.").arg(model.name);
+    }
+    return QObject::tr("%1 was not made for streaming: its encoder needs to see the future.").arg(model.name);
+}
+
 }  // namespace
 
 std::vector<PolicyEntry> policyEntries(const models::CaptionPolicies &policies)
@@ -22,7 +31,8 @@ std::vector<PolicyEntry> policyEntries(const models::CaptionPolicies &policies)
     for (const models::CaptionPolicyEntry &policy : policies.entries()) {
         if (policy.make) {
             entries.push_back({QString::fromStdString(policy.name), QObject::tr(policy.title.c_str()), QObject::tr(policy.description.c_str()),
-                               policy.runs == models::PolicyRuns::OnStreamingModels, policy.runs == models::PolicyRuns::AsTheModelLikes});
+                               policy.runs == models::PolicyRuns::OnStreamingModels, policy.runs == models::PolicyRuns::AsTheModelLikes,
+                               policy.runs == models::PolicyRuns::OnSpeechLanguageModels});
         }
     }
     return entries;
@@ -86,13 +96,13 @@ void TuningControls::setModel(const ModelEntry *model)
         const bool usable = runsOn(m_policies[index], model);
         QStandardItem *item = items->item(static_cast<int>(index));
         item->setEnabled(usable);
-        item->setToolTip(usable ? m_policies[index].explanation : tr("%1 was not made for streaming: its encoder needs to see the future.").arg(model->name));
+        item->setToolTip(usable ? m_policies[index].explanation : whyNot(m_policies[index], *model));
     }
     // What was chosen for another model cannot run on this one: the nearest that can takes its place.
     const PolicyEntry *chosen = chosenPolicy();
     const auto instead =
         std::find_if(m_policies.begin(), m_policies.end(), [](const PolicyEntry &policy) { return policy.follows_the_model && !policy.streams; });
-    if (model != nullptr && !m_model_streams && chosen != nullptr && chosen->streams && instead != m_policies.end()) {
+    if (chosen != nullptr && !runsOn(*chosen, model) && instead != m_policies.end()) {
         m_tuning.policy = instead->id;
     }
     revise();

@@ -53,6 +53,7 @@ struct ModelEntry {
     int most_chunk_ms = 1000;
     int own_chunk_ms = 0;    // 0: not known
     int first_chunk_ms = 0;  // the least that the first chunk of a window takes; 0: not known
+    bool listens = false;    // a language model that listens: it has a policy of its own, and no other runs on it
 };
 
 struct PolicyEntry {
@@ -61,12 +62,16 @@ struct PolicyEntry {
     QString explanation;             // one sentence
     bool streams = false;            // runs on models made for streaming alone; has beams and a look-back
     bool follows_the_model = false;  // streams where the model does
+    bool listens = false;            // runs on language models that listen alone
 };
 
 // Without a model nothing is known against it.
 [[nodiscard]] inline bool runsOn(const PolicyEntry &policy, const ModelEntry *model)
 {
-    return !policy.streams || model == nullptr || model->made_for_streaming;
+    if (model == nullptr || policy.follows_the_model) {
+        return true;
+    }
+    return policy.listens == model->listens && (!policy.streams || model->made_for_streaming);
 }
 
 struct CaptionChoices {
