@@ -32,6 +32,7 @@ namespace {
 // A word cut out exactly sounds clipped.
 constexpr Sample kPlayBefore = samplesFromMs(60);
 constexpr Sample kPlayAfter = samplesFromMs(120);
+constexpr int kRoomForPlayer = 480;  // of the page's height; keys play on a lower one
 const QString kTranslatorNotice = QStringLiteral("translator");
 
 }  // namespace
@@ -239,7 +240,7 @@ void CaptionsPage::connectPlayback()
 void CaptionsPage::revisePlayerBar()
 {
     const bool has_sound = m_controller.transcript().wordCount() > 0 && m_playback->length() > 0;
-    const bool shown = !m_presents && has_sound && m_controller.activity() == RunActivity::Idle;
+    const bool shown = !m_presents && has_sound && height() >= kRoomForPlayer && m_controller.activity() == RunActivity::Idle;
     m_player_bar->setVisible(shown);
     if (shown) {
         m_player_bar->reviseLength();
@@ -443,6 +444,7 @@ void CaptionsPage::playFrom(int word, int last_word)
 void CaptionsPage::resizeEvent(QResizeEvent *event)
 {
     RoomPage::resizeEvent(event);
+    revisePlayerBar();
     m_queue_panel->setMostRows(std::clamp(height() / 160, 1, 5));
     showOrHideTimeline();
 }

@@ -17,8 +17,9 @@ namespace braid::ui {
 namespace {
 
 constexpr Sample kTick = kSampleRateHz / 10;
-constexpr int kStepTicks = 50;   // a key moves five seconds
-constexpr int kPageTicks = 300;  // half a minute
+constexpr int kSliderHeight = 26;  // its handle is whole
+constexpr int kStepTicks = 50;     // a key moves five seconds
+constexpr int kPageTicks = 300;    // half a minute
 
 QString shortClock(Sample sample)
 {
@@ -73,7 +74,7 @@ PlayerBar::PlayerBar(Playback &playback, Appearance &appearance, QWidget *parent
     m_place->setAccessibleName(tr("Position"));
     m_place->setSingleStep(kStepTicks);
     m_place->setPageStep(kPageTicks);
-    m_place->setMinimumWidth(80);
+    m_place->setMinimumSize(80, kSliderHeight);
     m_loop->setObjectName(QStringLiteral("loop"));
     m_loop->setText(tr("Repeat line"));
     m_loop->setCheckable(true);

@@ -1,5 +1,7 @@
 #include "ui/captions/translate_choice.h"
 
+#include <algorithm>
+
 #include <QActionGroup>
 #include <QMenu>
 #include <QPushButton>
@@ -131,6 +133,8 @@ void TranslateChoice::openMenu()
         return entry;
     };
     add(tr("No translation"), {}, {});
+    const auto usable =
+        std::count_if(m_models.entries.begin(), m_models.entries.end(), [](const TranslationModelEntry &each) { return each.problem.isEmpty(); });
     for (const TranslationModelEntry &model : m_models.entries) {
         const std::vector<LanguagePair> pairs = pairsOf(model);
         if (!model.problem.isEmpty()) {
@@ -139,9 +143,10 @@ void TranslateChoice::openMenu()
             entry->setToolTip(model.problem);
             continue;
         }
-        menu->addSection(model.name);
+        menu->addSeparator();
         for (const LanguagePair &pair : pairs) {
-            add(pair.name(), model.name, pair.code)->setToolTip(model.description);
+            const QString title = usable > 1 ? tr("%1 (%2)").arg(pair.name(), model.name) : pair.name();
+            add(title, model.name, pair.code)->setToolTip(model.description);
         }
     }
     if (m_models.entries.empty()) {

@@ -369,6 +369,7 @@ class UiCorrectionsTest : public QObject {
         desk.view().editor().selectAll();
         QTest::keyClicks(&desk.view().editor(), QStringLiteral("planks."));
         QVERIFY(desk.view().viewport()->rect().contains(desk.view().editor().geometry()));
+        QCoreApplication::processEvents();  // the row of choices is laid out anew
         QVERIFY(QDir().mkpath(QStringLiteral(BRAID_SCREENSHOTS)));
         QVERIFY(desk.window->grab().toImage().save(QStringLiteral(BRAID_SCREENSHOTS "/%1.png").arg(QLatin1String(QTest::currentDataTag()))));
     }
