@@ -120,32 +120,36 @@ class ReadWords final : public ChatInput {
         }
         const bool counts_all = now.commands_obeyed == engine.posted();  // else what was handed over last is not among what waits
         const bool has_room = counts_all && now.status.waiting[static_cast<std::size_t>(m_user)] < kEnoughWaiting;
-        if (has_room && !m_text.empty()) {
+        if (!has_room || m_has_ended) {
+            return m_has_ended ? Wish::Nothing : Wish::GoOn;
+        }
+        if (!m_text.empty()) {
             engine.post(streams::Say{m_user, m_text.substr(0, kPiece), streams::TextEnd::Open});
             m_text.erase(0, kPiece);
             m_has_given = true;
-        } else if (has_room && m_is_over && !m_has_ended) {
+        }
+        if (m_is_over && m_text.empty()) {  // with the last words: rows go on meanwhile, and a layout allows only so many
             engine.post(streams::Say{m_user, {}});
             engine.post(streams::EndTurn{m_user});
             m_has_ended = true;
-            return Wish::GoOn;  // it has not read the last words yet
         }
-        return m_has_ended ? Wish::Nothing : Wish::GoOn;
+        return Wish::GoOn;
     }
 
   private:
+    // What there is by now, up to a piece, and the end where it has come: a text that lies ready is handed over whole before the first row is made.
     void read(std::chrono::milliseconds patience)
     {
         pollfd input{STDIN_FILENO, POLLIN, 0};
-        if (::poll(&input, 1, static_cast<int>(patience.count())) <= 0) {
-            return;
+        while (!m_is_over && m_text.size() < kPiece && ::poll(&input, 1, static_cast<int>(patience.count())) > 0) {
+            char buffer[kPiece];
+            const ssize_t count = ::read(STDIN_FILENO, buffer, sizeof buffer);
+            if (count > 0) {
+                m_text.append(buffer, static_cast<std::size_t>(count));
+            }
+            m_is_over = count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN);
+            patience = std::chrono::milliseconds(0);
         }
-        char buffer[kPiece];
-        const ssize_t count = ::read(STDIN_FILENO, buffer, sizeof buffer);
-        if (count > 0) {
-            m_text.append(buffer, static_cast<std::size_t>(count));
-        }
-        m_is_over = count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN);
     }
 
     int m_user;
