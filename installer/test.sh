@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs what is missing, checks the sources' layout, builds and runs all tests: the suites, the sanitizers, and a minute of fuzzing for each reader.
+# Installs what is missing, checks the sources' layout, builds and runs all tests: the suites, the sanitizers, and half a minute of fuzzing for each reader.
 #   installer/test.sh           everything; each suite runs once, sanitized unless it needs libtorch or a window
 #   installer/test.sh --quick   all suites, in the ordinary build alone
-# BRAID_FUZZ_SECONDS (60): how long each reader is fuzzed.
+# BRAID_FUZZ_SECONDS (30): how long each reader is fuzzed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . installer/packages.sh
@@ -34,7 +34,7 @@ else
   braid_build tsan braid_thread_tests
   ctest --preset tsan
 
-  stage "fuzzing every reader for ${BRAID_FUZZ_SECONDS:-60} s"
+  stage "fuzzing every reader for ${BRAID_FUZZ_SECONDS:-30} s"
   braid_build fuzz braid_fuzzers
   ctest --preset fuzz -j2
 fi
