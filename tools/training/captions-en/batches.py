@@ -7,7 +7,7 @@ import collections
 import torch
 
 from sounds import disturb, sound_of
-from whisper import BANDS, FRAME_MS, MEL_PER_FRAME, SAMPLE_RATE, WIDTH
+from whisper import BANDS, FAST, FRAME_MS, MEL_PER_FRAME, SAMPLE_RATE, WIDTH
 from whisper import block_ends, block_mask, frames_of_mel, frames_of_sound, log_mel, normalised_mel, whole_features
 from windows import assemble, text_at
 
@@ -29,13 +29,13 @@ class WholeFeatures:
     def of(self, item):
         if item["id"] not in self.kept:
             features = whole_features(self.encoder, sound_of(item))
-            self.kept[item["id"]] = features[:frames_of_sound(item["length"])].to(torch.bfloat16)
+            self.kept[item["id"]] = features[:frames_of_sound(item["length"])].to(FAST)
         return self.kept[item["id"]]
 
     def __call__(self, windows, chunk_ms, augment):
         """-> features [windows, frames, 384], rows. Nothing is disturbed here."""
         features = [self.of(window["parts"][0]) for window in windows]
-        batch = torch.zeros(len(windows), max(map(len, features)), WIDTH, dtype=torch.bfloat16)
+        batch = torch.zeros(len(windows), max(map(len, features)), WIDTH, dtype=FAST)
         rows = []
         for index, (window, one) in enumerate(zip(windows, features)):
             batch[index, :len(one)] = one

@@ -14,7 +14,7 @@ import torch.nn.functional as F
 
 from places import WORK
 from sounds import HEAVY, batched, disturb, real_items, sound_of
-from whisper import BANDS, MEL_PER_FRAME, SAMPLE_RATE, Encoder, block_mask, frames_of_mel, log_mel, normalised_mel, whole_features
+from whisper import BANDS, FAST, MEL_PER_FRAME, SAMPLE_RATE, Encoder, block_mask, fast_products, frames_of_mel, log_mel, normalised_mel, whole_features
 
 CHUNKS_MS = (100, 200, 300, 300, 300, 400, 500, 600, 800, 1000)
 WHOLE_SHARE = 0.07
@@ -23,10 +23,10 @@ WARM_UP_STEPS = 100
 
 
 class Teacher:
-    """Its features are computed once, kept in bfloat16, and always those of the undisturbed sound."""
+    """Its features are computed once, kept in FAST numbers, and always those of the undisturbed sound."""
 
     def __init__(self, watched):
-        self.encoder = Encoder(stride=2).load_published().eval().to(torch.bfloat16)
+        self.encoder = Encoder(stride=2).load_published().eval().to(FAST)
         self.kept = {}
         features = torch.cat([self.features(item) for item in watched])
         self.deviation = features.std(0) + 1e-3
@@ -61,7 +61,7 @@ def encode(student, items, chunk_ms, draw=None):
         if draw and draw.random() < 0.5:
             band = draw.randrange(70)
             batch[row, band:band + draw.randrange(1, 12)] = 0
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with fast_products():
         features = student(batch, block_mask(frames, max(frames), chunk_ms))
     return features.float(), frames
 

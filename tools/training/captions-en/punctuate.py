@@ -23,6 +23,7 @@ from marked_words import ABBREVIATIONS, CAPITALS, COMMON_VOICE, MARKS, read_runn
 from places import WORK
 from prepare import normalised
 from sounds import real_items
+from whisper import fast_products
 
 CHECKPOINT = WORK / "punctuation.pt"
 WIDTH = 192
@@ -132,7 +133,7 @@ def train(minutes):
         for group in optimizer.param_groups:
             group["lr"] = RATE * min(1, (step + 1) / 100) * (1 if done < 0.4 else max(0.02, (1 - done) / 0.6))
         words, endings, padding, marks, cases = tensors(net, [texts.piece() for _ in range(48)], texts.draw)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with fast_products():
             mark, case = net(words, endings, padding)
         loss = F.cross_entropy(mark.float().flatten(0, 1), marks.flatten()) + F.cross_entropy(case.float().flatten(0, 1), cases.flatten())
         optimizer.zero_grad(set_to_none=True)

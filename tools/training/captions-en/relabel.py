@@ -16,7 +16,7 @@ import torch
 import vocabulary
 from places import WORK
 from sounds import real_items, sound_of
-from whisper import SAMPLE_RATE, WIDTH, Decoder, Encoder, frames_of_sound, whole_features
+from whisper import SAMPLE_RATE, WIDTH, Decoder, Encoder, fast_products, frames_of_sound, whole_features
 from word_times import token_frames, word_ends
 
 ABBREVIATIONS = {"mr", "mrs", "dr", "st"}
@@ -48,7 +48,7 @@ class Listener:
         self.begins_word = torch.tensor([token[:1] == b" " for token in self.vocabulary.tokens] + special)
 
     def features(self, item):
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with fast_products():
             return whole_features(self.encoder, sound_of(item))[:frames_of_sound(item["length"])].float()
 
     def tokens_of(self, words):
@@ -71,7 +71,7 @@ class Listener:
             sounds[row, :len(one)] = one
             heard[row, ..., :len(one)] = True
             tokens[row, :len(sequence)] = torch.tensor(sequence)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with fast_products():
             return self.decoder.logits(self.decoder(tokens, sounds, heard, attention=attention)).float()
 
     def sequence(self, tokens):

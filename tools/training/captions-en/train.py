@@ -20,7 +20,7 @@ from batches import BlockwiseFeatures, WholeFeatures, decode
 from places import WORK
 from sounds import HEAVY, LIGHT, real_items, synthetic_items
 from validate import validate
-from whisper import SAMPLE_RATE, Decoder, Encoder
+from whisper import SAMPLE_RATE, Decoder, Encoder, fast_products
 from windows import Texts, batches, noise_window
 
 WHOLE_SHARE = 0.05
@@ -144,7 +144,7 @@ class Run:
             chunk_ms = None if self.draw.random() < WHOLE_SHARE else self.draw.choice(self.chosen.chunks_ms)
             if self.draw.random() < self.disturbance.noise_window_share:
                 windows.append(noise_window(self.draw, max(window["length"] for window in windows)))
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with fast_products():
             features, rows = self.make_features(windows, chunk_ms, augment=True)
             hidden, wanted = decode(self.decoder, features, rows, self.vocabulary, self.chosen.drop, self.chosen.replace)
             counted = wanted >= 0

@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 
 from batches import decode
-from whisper import SAMPLE_RATE
+from whisper import SAMPLE_RATE, fast_products
 from windows import single
 
 
@@ -42,7 +42,7 @@ def validate(make_features, decoder, vocabulary, items, chunk_ms, shown):
     wrong_words = words = right_tokens = tokens = 0
     loss = 0.0
     for index, item in enumerate(items):
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with fast_products():
             features, rows = make_features([single(item)], chunk_ms, augment=False)
             hidden, wanted = decode(decoder, features, rows, vocabulary)
             logits = decoder.logits(hidden).float()

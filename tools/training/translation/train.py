@@ -16,7 +16,7 @@ import torch
 import torch.nn.functional as F
 from safetensors.torch import load_file
 
-from model import Config, Translator, batch_of, rows_of
+from model import FAST, Config, Translator, batch_of, rows_of
 from pairs import Pairs, size
 from train_settings import PHIS, WAITS
 
@@ -83,7 +83,7 @@ momenta = [torch.zeros_like(p) for p in matrices]
 
 def orthogonal(g):
     """Newton-Schulz of Muon, five steps."""
-    x = g.bfloat16()
+    x = g.to(FAST)
     is_tall = x.shape[0] > x.shape[1]
     if is_tall:
         x = x.T
