@@ -75,7 +75,7 @@ models::lm::DecoderLm randomModel(const Shape &shape, const Numbers &numbers)
     checkpoint.config = configOf(shape);
     const auto random = std::make_shared<at::Tensor>(at::empty({shape.vocabulary * shape.width}).uniform_(-0.03, 0.03));
     const auto ones = std::make_shared<at::Tensor>(at::ones({shape.width}));
-    for (const weights::LmTensor &tensor : weights::expectedLmTensors(checkpoint.config)) {
+    for (const weights::ExpectedTensor &tensor : weights::expectedLmTensors(checkpoint.config)) {
         const auto &values = tensor.name.ends_with("norm.weight") ? ones : random;
         weights::StoredTensor stored;
         stored.shape = tensor.shape;

@@ -40,41 +40,6 @@ void addSettled(TensorStore &out, const std::string &name, const StoredTensor &t
     }
 }
 
-void requireTensors(const TensorStore &tensors, const LmConfig &config)
-{
-    const std::vector<LmTensor> expected = expectedLmTensors(config);
-    for (const LmTensor &wanted : expected) {
-        const StoredTensor *tensor = tensors.peek(wanted.name);
-        if (tensor == nullptr) {
-            throw Error(ErrorKind::Model, "the tensor \"" + wanted.name + "\" is missing", tensors.origin(),
-                        "The model was not downloaded completely, or its configuration is of another model");
-        }
-        if (tensor->shape != wanted.shape) {
-            throw Error(ErrorKind::Model, "the tensor \"" + wanted.name + "\" has not the shape its configuration asks for", tensors.origin(),
-                        "The configuration and the weights are of different models");
-        }
-        if (!tensor->isWeights()) {
-            throw Error(ErrorKind::Model,
-                        "the tensor \"" + wanted.name + "\" is stored as " + std::string(dtypeName(tensor->dtype)) + ", which is no floating point type",
-                        tensors.origin(), "Use the model in float32, float16 or bfloat16");
-        }
-    }
-    const std::vector<std::string> names = tensors.names();
-    if (names.size() != expected.size()) {
-        std::vector<std::string> known;
-        for (const LmTensor &wanted : expected) {
-            known.push_back(wanted.name);
-        }
-        std::sort(known.begin(), known.end());
-        const auto extra =
-            std::find_if(names.begin(), names.end(), [&known](const std::string &name) { return !std::binary_search(known.begin(), known.end(), name); });
-        throw Error(ErrorKind::Model,
-                    "the tensor \"" + (extra == names.end() ? std::string("?") : *extra) + "\" has no place in a " + std::string(familyName(config.family)) +
-                        " model",
-                    tensors.origin(), "This is another kind of model than its configuration says, or an adapter merged halfway");
-    }
-}
-
 }  // namespace
 
 std::vector<std::pair<std::string, std::int64_t>> partsOfFused(const std::string &layer, const LmConfig &config)
@@ -102,9 +67,9 @@ StoredTensor rowsOf(const StoredTensor &tensor, std::int64_t begin, std::int64_t
     return part;
 }
 
-std::vector<LmTensor> expectedLmTensors(const LmConfig &config)
+std::vector<ExpectedTensor> expectedLmTensors(const LmConfig &config)
 {
-    std::vector<LmTensor> tensors = {{"embed_tokens.weight", {config.vocabulary, config.width}}, {"norm.weight", {config.width}}};
+    std::vector<ExpectedTensor> tensors = {{"embed_tokens.weight", {config.vocabulary, config.width}}, {"norm.weight", {config.width}}};
     if (!config.tied_embeddings) {
         tensors.push_back({"lm_head.weight", {config.vocabulary, config.width}});
     }
@@ -158,7 +123,7 @@ void settleLmTensors(TensorStore &tensors, const LmConfig &config)
     if (config.tied_embeddings) {
         dropTiedCopy(settled, "lm_head.weight", "embed_tokens.weight", "The configuration (\"tie_word_embeddings\") and the weights are of different models");
     }
-    requireTensors(settled, config);
+    requireTensors(settled, expectedLmTensors(config), std::string(familyName(config.family)) + " model");
     tensors = std::move(settled);
 }
 

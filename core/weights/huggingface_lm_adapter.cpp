@@ -259,9 +259,9 @@ LmAdapter parseLmAdapter(std::string_view adapter_config_text, TensorStore tenso
     requireTargets(settings, found, linears, where);
 
     // What is left replaces tensors of the base, under the base's names.
-    const std::vector<LmTensor> expected = expectedLmTensors(base);
+    const std::vector<ExpectedTensor> expected = expectedLmTensors(base);
     for (const std::string &name : replaced.names()) {
-        const auto wanted = std::find_if(expected.begin(), expected.end(), [&name](const LmTensor &tensor) { return tensor.name == name; });
+        const auto wanted = std::find_if(expected.begin(), expected.end(), [&name](const ExpectedTensor &tensor) { return tensor.name == name; });
         if (wanted == expected.end()) {
             throw Error(ErrorKind::Model, "the adapter brings \"" + name + "\", which this base model does not have", where,
                         "Choose the base model that the adapter was made for");

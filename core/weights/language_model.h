@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/weights/expected_tensors.h"
 #include "core/weights/tensor_store.h"
 
 namespace braid::weights {
@@ -91,15 +92,10 @@ struct LmConfig {
     std::optional<LmTranslation> translation;
 };
 
-struct LmTensor {
-    std::string name;
-    std::vector<std::int64_t> shape;
-};
-
 // Every tensor of a complete model of these sizes: "embed_tokens.weight", "layers.0.self_attn.q_proj.weight", "norm.weight",
 // "lm_head.weight" (not where tied),
 // "channel_embedding.weight" (with streams), "token_heads.2.weight", "token_heads.3.weight", ... (with further heads).
-[[nodiscard]] std::vector<LmTensor> expectedLmTensors(const LmConfig &config);
+[[nodiscard]] std::vector<ExpectedTensor> expectedLmTensors(const LmConfig &config);
 
 // How an adapter changes one linear layer: weight + scale x B A.
 struct LmAdapterLayer {

@@ -101,35 +101,6 @@ TensorStore partOf(TensorStore &from, std::string_view prefix, Named named)
     return part;
 }
 
-void requireTensors(const TensorStore &tensors, const SpeechLmConfig &config)
-{
-    std::vector<std::string> known;
-    for (const NamedShape &wanted : expectedSpeechLmTensors(config)) {
-        const StoredTensor *tensor = tensors.peek(wanted.name);
-        if (tensor == nullptr) {
-            throw Error(ErrorKind::Model, "the tensor \"" + wanted.name + "\" is missing", tensors.origin(),
-                        "The model was not copied completely, or its configuration is of another model");
-        }
-        if (tensor->shape != wanted.shape) {
-            throw Error(ErrorKind::Model, "the tensor \"" + wanted.name + "\" has not the shape its configuration asks for", tensors.origin(),
-                        "The configuration and the weights are of different models");
-        }
-        if (!tensor->isWeights()) {
-            throw Error(ErrorKind::Model,
-                        "the tensor \"" + wanted.name + "\" is stored as " + std::string(dtypeName(tensor->dtype)) + ", which is no floating point type",
-                        tensors.origin());
-        }
-        known.push_back(wanted.name);
-    }
-    std::sort(known.begin(), known.end());
-    for (const std::string &name : tensors.names()) {
-        if (!std::binary_search(known.begin(), known.end(), name)) {
-            throw Error(ErrorKind::Model, "the tensor \"" + name.substr(0, 200) + "\" has no place in a speech language model of this configuration",
-                        tensors.origin(), "The configuration and the weights are of different models");
-        }
-    }
-}
-
 }  // namespace
 
 bool isSpeechLm(const fs::path &folder) noexcept
@@ -194,9 +165,9 @@ SpeechLmConfig readSpeechLmConfig(const fs::path &folder)
     return parseSpeechLmConfig(readTextFile(path, kMaxConfigBytes), path.string());
 }
 
-std::vector<NamedShape> expectedSpeechLmTensors(const SpeechLmConfig &config)
+std::vector<ExpectedTensor> expectedSpeechLmTensors(const SpeechLmConfig &config)
 {
-    std::vector<NamedShape> tensors;
+    std::vector<ExpectedTensor> tensors;
     for (ExpectedTensor &tensor : expectedWhisperTensors(config.encoder)) {
         if (tensor.name.starts_with(kEncoderPrefix)) {
             tensors.push_back({std::move(tensor.name), std::move(tensor.shape)});
@@ -210,7 +181,7 @@ std::vector<NamedShape> expectedSpeechLmTensors(const SpeechLmConfig &config)
         tensors.push_back({name + ".bias", {out}});
         in = out;
     }
-    for (LmTensor &tensor : expectedLmTensors(config.language_model)) {
+    for (ExpectedTensor &tensor : expectedLmTensors(config.language_model)) {
         tensors.push_back({std::string(kLanguagePrefix) + tensor.name, std::move(tensor.shape)});
     }
     return tensors;
@@ -221,7 +192,7 @@ SpeechLmCheckpoint readSpeechLm(const fs::path &folder)
     SpeechLmCheckpoint checkpoint(folder.string());
     checkpoint.config = readSpeechLmConfig(folder);
     TensorStore tensors = readSafetensorsFolder(folder);
-    requireTensors(tensors, checkpoint.config);
+    requireTensors(tensors, expectedSpeechLmTensors(checkpoint.config), "speech language model of this configuration");
     checkpoint.encoder.dims = checkpoint.config.encoder;
     checkpoint.encoder.padding = WindowPadding::None;
     checkpoint.encoder.tensors = partOf(tensors, kEncoderPrefix, Named::InFull);

@@ -55,11 +55,7 @@ inline constexpr std::string_view kSpeechLm = "braid-speech-lm";  // "model_type
 [[nodiscard]] SpeechLmConfig readSpeechLmConfig(const std::filesystem::path &folder);
 [[nodiscard]] SpeechLmCheckpoint readSpeechLm(const std::filesystem::path &folder);
 
-struct NamedShape {
-    std::string name;
-    std::vector<std::int64_t> shape;
-};
 // Every tensor of a complete model of these sizes, under the names of the file.
-[[nodiscard]] std::vector<NamedShape> expectedSpeechLmTensors(const SpeechLmConfig &config);
+[[nodiscard]] std::vector<ExpectedTensor> expectedSpeechLmTensors(const SpeechLmConfig &config);
 
 }  // namespace braid::weights

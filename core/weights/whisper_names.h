@@ -8,14 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/weights/expected_tensors.h"
 #include "core/weights/whisper_checkpoint.h"
 
 namespace braid::weights {
-
-struct ExpectedTensor {
-    std::string name;
-    std::vector<std::int64_t> shape;
-};
 
 // Throws Error(Model) where sizes are not positive, implausibly large or do not fit together (heads that do not divide the state).
 void checkWhisperDims(const WhisperDims &dims, const std::string &where);

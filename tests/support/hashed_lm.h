@@ -37,7 +37,7 @@ inline weights::LmCheckpoint hashedLm(const std::string &tag, const weights::LmC
 {
     weights::LmCheckpoint checkpoint("hashed weights " + tag);
     checkpoint.config = config;
-    for (const weights::LmTensor &tensor : weights::expectedLmTensors(config)) {
+    for (const weights::ExpectedTensor &tensor : weights::expectedLmTensors(config)) {
         const std::string name = tensor.name.starts_with("lm_head") ? tensor.name : "model." + tensor.name;
         checkpoint.tensors.add(tensor.name, hashedLmTensor(tag, name, tensor.shape, config.norm_adds_one ? 0.0f : 1.0f));
     }

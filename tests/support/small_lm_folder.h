@@ -67,7 +67,7 @@ inline void writeSmallLmFolder(const std::filesystem::path &folder, SmallLmKind 
     const std::string text = config.dump(1);
     std::ofstream(folder / "config.json") << text;
     weights::TensorStore store(folder.string());
-    for (const weights::LmTensor &tensor : weights::expectedLmTensors(weights::parseLmConfig(text, "", "config"))) {
+    for (const weights::ExpectedTensor &tensor : weights::expectedLmTensors(weights::parseLmConfig(text, "", "config"))) {
         const std::string name = "model." + tensor.name;
         store.add(name, hashedLmTensor("small/", name, tensor.shape, 1));
     }

@@ -41,7 +41,7 @@ inline void writeSmallSpeechLmFolder(const std::filesystem::path &folder, const 
     const weights::SpeechLmConfig config = weights::parseSpeechLmConfig(text, "config");
     weights::WhisperCheckpoint whisper = HashedWhisper("small speech/", config.encoder).take();
     weights::TensorStore store(folder.string());
-    for (const weights::NamedShape &tensor : weights::expectedSpeechLmTensors(config)) {
+    for (const weights::ExpectedTensor &tensor : weights::expectedSpeechLmTensors(config)) {
         if (tensor.name.starts_with("encoder.")) {
             store.add(tensor.name, whisper.tensors.take(tensor.name));
         } else {

@@ -10,6 +10,7 @@
 #include "core/models/decoder_lm/streams_decoder.h"
 #include "core/models/decoder_lm/translator.h"
 #include "core/models/device_choice.h"
+#include "core/models/loading_progress.h"
 #include "core/models/models.h"
 #include "core/models/torch_errors.h"
 #include "core/text/languages.h"
@@ -33,7 +34,7 @@ std::string languagePair(const weights::LmTranslation &pair)
 std::int64_t countParameters(const weights::LmConfig &config)
 {
     std::int64_t count = 0;
-    for (const weights::LmTensor &tensor : weights::expectedLmTensors(config)) {
+    for (const weights::ExpectedTensor &tensor : weights::expectedLmTensors(config)) {
         std::int64_t numbers = 1;
         for (const std::int64_t size : tensor.shape) {
             numbers *= size;
@@ -138,16 +139,7 @@ std::vector<LanguageModelSummary> listLanguageModels(std::span<const fs::path> f
 std::shared_ptr<LanguageModel> loadLanguageModel(const fs::path &folder, const DeviceChoice &device, std::span<const fs::path> adapters,
                                                  const Progress &progress, std::stop_token stop)
 {
-    const auto report = [&progress, &stop](double fraction, const std::string &what) {
-        if (stop.stop_requested()) {
-            throw Error(ErrorKind::Cancelled, "loading the model was cancelled");
-        }
-        if (progress) {
-            progress(fraction, what);
-        }
-    };
-    const std::string name = modelName(folder);
-    report(0, "opening " + name);
+    LoadingProgress loading(progress, std::move(stop), modelName(folder));
     const nn::Placement placement = placementOf(device);
     useThreads(device);
     weights::LmCheckpoint checkpoint = weights::readLanguageModel(folder);
@@ -158,12 +150,8 @@ std::shared_ptr<LanguageModel> loadLanguageModel(const fs::path &folder, const D
     LanguageModelSummary summary = describe(folder, checkpoint.config);
     summary.translates = lm::canTranslate(folder);
     summary.bytes = checkpoint.tensors.totalBytes();
-    const double total = static_cast<double>(summary.bytes) + 1;
-    double taken = 0;
-    const auto watch = [&](std::uint64_t bytes) {
-        taken += static_cast<double>(bytes);
-        report(0.1 + 0.9 * taken / total, "loading " + name);
-    };
+    loading.expect(summary.bytes);
+    const auto watch = [&loading](std::uint64_t bytes) { loading.bytesTaken(bytes); };
     auto lm = withPlainErrors([&] { return std::make_shared<lm::LoadedLm>(lm::LoadedLm{lm::DecoderLm(checkpoint, placement, watch), tokenizer, summary}); });
     for (const fs::path &adapter : adapters) {
         const weights::LmAdapter read = weights::readLmAdapter(adapter, lm->model.config());
@@ -172,7 +160,7 @@ std::shared_ptr<LanguageModel> loadLanguageModel(const fs::path &folder, const D
             lm->model.weights().useAdapter(read.name);
         });
     }
-    report(1, name + " is loaded");
+    loading.finished();
     return std::make_shared<LanguageModelInMemory>(std::move(lm));
 }
 

@@ -134,7 +134,7 @@ void LmWeights::gather(const std::function<at::Tensor(const std::string &name)> 
         }
         keep(kTokenHeads + std::string(".weight"), at::cat(parts));
     }
-    for (const weights::LmTensor &wanted : weights::expectedLmTensors(m_config)) {
+    for (const weights::ExpectedTensor &wanted : weights::expectedLmTensors(m_config)) {
         const bool is_part = wanted.name.find(".q_proj.") != std::string::npos || wanted.name.find(".k_proj.") != std::string::npos ||
                              wanted.name.find(".v_proj.") != std::string::npos || wanted.name.find(".gate_proj.") != std::string::npos ||
                              wanted.name.find(".up_proj.") != std::string::npos || wanted.name.starts_with("token_heads.");

@@ -270,7 +270,7 @@ class tst_gguf_models : public QObject {
         wanted.config = weights::parseLmConfig(described.dump(), "", "config");
         GgufWriter writer;
         addSizes(writer, family.toStdString(), wanted.config);
-        for (const weights::LmTensor &tensor : weights::expectedLmTensors(wanted.config)) {
+        for (const weights::ExpectedTensor &tensor : weights::expectedLmTensors(wanted.config)) {
             std::vector<float> values = numbersOf(test::hashedLmTensor("blocks/", tensor.name, tensor.shape, 1));
             std::string bytes = test::ggmlBytesOf(values, GgmlType::F32);
             const bool is_matrix = tensor.shape.size() == 2;

@@ -180,7 +180,7 @@ class tst_token_drafting : public QObject {
         config.token_heads = {weights::LmHeadKind::Latent, 4};
         config.windows.assign(static_cast<std::size_t>(config.layers), 0);
         std::map<std::string, at::Tensor> tensors;
-        for (const weights::LmTensor &tensor : weights::expectedLmTensors(config)) {
+        for (const weights::ExpectedTensor &tensor : weights::expectedLmTensors(config)) {
             const bool is_norm = tensor.shape.size() == 1;
             tensors[tensor.name] = is_norm ? at::ones(tensor.shape) : at::zeros(tensor.shape);  // blocks add nothing
             if (tensor.name.starts_with("token_heads.")) {

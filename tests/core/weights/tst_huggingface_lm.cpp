@@ -55,7 +55,7 @@ json changed(json config, const json &changes)
 TensorStore publishedTensors(const LmConfig &config)
 {
     TensorStore store("published");
-    for (const LmTensor &tensor : expectedLmTensors(config)) {
+    for (const ExpectedTensor &tensor : expectedLmTensors(config)) {
         const bool fused =
             config.family == LmFamily::Phi3 && (tensor.name.find("k_proj") != std::string::npos || tensor.name.find("v_proj") != std::string::npos ||
                                                 tensor.name.find("up_proj") != std::string::npos);

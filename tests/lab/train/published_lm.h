@@ -129,7 +129,7 @@ inline void writePublishedLm(const std::filesystem::path &folder, PublishedLm ki
     }
     std::ofstream(folder / "config.json") << config.dump(1);
     weights::TensorStore store(folder.string());
-    for (const weights::LmTensor &tensor : weights::expectedLmTensors(weights::parseLmConfig(config.dump(), "", "config"))) {
+    for (const weights::ExpectedTensor &tensor : weights::expectedLmTensors(weights::parseLmConfig(config.dump(), "", "config"))) {
         const std::string name = tensor.name.starts_with("lm_head") ? tensor.name : "model." + tensor.name;
         store.add(name, calmTensor(name, tensor.shape));
     }
