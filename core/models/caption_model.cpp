@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/model_access/box_tokenizer.h"
 #include "core/models/device_choice.h"
+#include "core/models/loading_progress.h"
 #include "core/models/model_description.h"
 #include "core/models/torch_errors.h"
 #include "core/models/whisper/transcribe.h"
@@ -97,16 +98,7 @@ class WhisperCaptionModel final : public CaptionModel {
 
 std::shared_ptr<CaptionModel> loadCaptionModel(const std::filesystem::path &path, const DeviceChoice &device, const Progress &progress, std::stop_token stop)
 {
-    const auto report = [&progress, &stop](double fraction, const std::string &what) {
-        if (stop.stop_requested()) {
-            throw Error(ErrorKind::Cancelled, "loading the model was cancelled");
-        }
-        if (progress) {
-            progress(fraction, what);
-        }
-    };
-    const std::string name = modelName(path);
-    report(0, "opening " + name);
+    LoadingProgress loading(progress, std::move(stop), modelName(path));
     const nn::Placement placement = placementOf(device);
     useThreads(device);
     weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(path);
@@ -117,19 +109,14 @@ std::shared_ptr<CaptionModel> loadCaptionModel(const std::filesystem::path &path
         throw Error(ErrorKind::Model, "no tokenizer was found for this model", path.string(),
                     "Put tokenizer.json, multilingual.tiktoken or gpt2.tiktoken beside it");
     }
-    report(0.05, "loading " + name);
     const auto tokenizer = text::WhisperTokenizer::load(checkpoint.tokenizer_path, checkpoint.dims.n_vocab);
     ModelSummary summary = describeModel(path, checkpoint);
-    const double total = static_cast<double>(checkpoint.tensors.totalBytes()) + 1;
+    loading.expect(checkpoint.tensors.totalBytes());
     summary.bytes = checkpoint.tensors.totalBytes() + checkpoint.adapters.totalBytes();
-    double taken = 0;
-    const auto watch = [&](std::uint64_t bytes) {
-        taken += static_cast<double>(bytes);
-        report(0.1 + 0.9 * taken / total, "loading " + name);
-    };
+    const auto watch = [&loading](std::uint64_t bytes) { loading.bytesTaken(bytes); };
     auto model = withPlainErrors([&] { return std::make_shared<whisper::Model>(std::move(checkpoint), tokenizer, placement, watch); });
     summary.languages = model->languages();
-    report(1, name + " is loaded");
+    loading.finished();
     return std::make_shared<WhisperCaptionModel>(std::move(model), std::move(summary));
 }
 

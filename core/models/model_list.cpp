@@ -102,7 +102,7 @@ ModelSummary describeSpeechLm(const fs::path &path, const weights::SpeechLmConfi
     summary.token_heads = config.language_model.token_heads.count;
     summary.languages = config.languages;
     std::int64_t count = 0;
-    for (const weights::NamedShape &tensor : weights::expectedSpeechLmTensors(config)) {
+    for (const weights::ExpectedTensor &tensor : weights::expectedSpeechLmTensors(config)) {
         count += std::accumulate(tensor.shape.begin(), tensor.shape.end(), std::int64_t{1}, std::multiplies<>());
     }
     char size[32];

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/model_access/model_files.h"
 #include "core/models/device_choice.h"
+#include "core/models/loading_progress.h"
 #include "core/models/model_description.h"
 #include "core/models/models.h"
 #include "core/models/speech_lm/segment_writer.h"
@@ -52,28 +53,15 @@ class SpeechCaptionModel final : public CaptionModel {
 std::shared_ptr<CaptionModel> loadSpeechCaptionModel(const std::filesystem::path &folder, const DeviceChoice &device, const Progress &progress,
                                                      std::stop_token stop)
 {
-    const auto report = [&progress, &stop](double fraction, const std::string &what) {
-        if (stop.stop_requested()) {
-            throw Error(ErrorKind::Cancelled, "loading the model was cancelled");
-        }
-        if (progress) {
-            progress(fraction, what);
-        }
-    };
-    const std::string name = modelName(folder);
-    report(0, "opening " + name);
+    LoadingProgress loading(progress, std::move(stop), modelName(folder));
     const nn::Placement placement = placementOf(device);
     useThreads(device);
     ModelSummary summary = describeSpeechLm(folder, weights::readSpeechLmConfig(folder));
     summary.bytes = bytesOf(folder);
-    const double total = static_cast<double>(summary.bytes) + 1;
-    double taken = 0;
-    const auto watch = [&](std::uint64_t bytes) {
-        taken += static_cast<double>(bytes);
-        report(std::min(1.0, 0.05 + 0.95 * taken / total), "loading " + name);
-    };
+    loading.expect(summary.bytes);
+    const auto watch = [&loading](std::uint64_t bytes) { loading.bytesTaken(bytes); };
     auto model = loadSpeechLm(folder, placement, watch);
-    report(1, name + " is loaded");
+    loading.finished();
     return std::make_shared<SpeechCaptionModel>(std::move(model), std::move(summary));
 }
 
