@@ -322,10 +322,7 @@ TrainingResult runTraining(const LanguageRecipe &recipe, const TrainingOptions &
 TrainingResult runTraining(const SpeechLmRecipe &recipe, const TrainingOptions &options, TrainingWatch &watch)
 {
     return runIn(recipe, AmountUnit::Tokens, options, watch, [&](TrainingWatch &own_watch, const std::shared_ptr<World> &world) {
-        if (!world->isAlone()) {
-            throw Error(ErrorKind::Usage, "recipes of the kind \"speech-lm\" are trained in one process", recipe.path.string(), "Unset WORLD_SIZE");
-        }
-        return std::make_unique<SpeechLmTrainer>(recipe, options.out, own_watch);
+        return std::make_unique<SpeechLmTrainer>(recipe, options.out, own_watch, world);
     });
 }
 

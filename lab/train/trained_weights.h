@@ -35,6 +35,8 @@ class TrainedWeights {
     // The weights that validate best: the average where there is one.
     [[nodiscard]] const std::map<std::string, at::Tensor> &best() const noexcept { return m_average.empty() ? m_parameters : m_average; }
 
+    [[nodiscard]] const std::map<std::string, at::Tensor> &parameters() const noexcept { return m_parameters; }
+
     void save(Checkpoint &checkpoint) const;
     // Throws Error(Input) where the checkpoint does not fit the network.
     void restore(const Checkpoint &checkpoint);

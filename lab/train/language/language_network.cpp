@@ -55,7 +55,7 @@ LanguageNetwork::LanguageNetwork(weights::LmCheckpoint &checkpoint, std::uint64_
     : m_config(checkpoint.config)
     , m_types(types)
 {
-    for (const weights::LmTensor &tensor : weights::expectedLmTensors(m_config)) {
+    for (const weights::ExpectedTensor &tensor : weights::expectedLmTensors(m_config)) {
         if (tensor.name == kStreamEmbedding && !checkpoint.tensors.contains(tensor.name)) {
             m_has_new_streams = true;
             add(tensor.name, drawn(tensor.shape, kStreamDeviation * std::sqrt(3.0), Random({seed, keyOf(tensor.name)})));
@@ -70,7 +70,7 @@ LanguageNetwork::LanguageNetwork(const weights::LmConfig &config, std::uint64_t 
     : m_config(config)
     , m_types(types)
 {
-    for (const weights::LmTensor &tensor : weights::expectedLmTensors(m_config)) {
+    for (const weights::ExpectedTensor &tensor : weights::expectedLmTensors(m_config)) {
         const std::string &name = tensor.name;
         const bool adds = name.ends_with("o_proj.weight") || name.ends_with("down_proj.weight");
         const bool embeds = name.starts_with("embed_tokens") || name.starts_with("lm_head");
@@ -121,7 +121,7 @@ void LanguageNetwork::addTokenHeads(const weights::LmTokenHeads &heads)
     }
     m_config.token_heads = heads;
     const at::Tensor output = m_parameters.at(m_config.tied_embeddings ? "embed_tokens.weight" : "lm_head.weight").detach();
-    for (const weights::LmTensor &tensor : weights::expectedLmTensors(m_config)) {
+    for (const weights::ExpectedTensor &tensor : weights::expectedLmTensors(m_config)) {
         if (tensor.name.starts_with(kTokenHeads)) {
             add(tensor.name, heads.kind == weights::LmHeadKind::Latent ? at::eye(m_config.width, at::kFloat) : output);
         }

@@ -4,8 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include <c10/core/GradMode.h>
-
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/models/decoder_lm/translation_layout.h"
@@ -13,7 +11,6 @@
 #include "core/text/chat_template.h"
 #include "core/text/tokenizer_learner.h"
 #include "core/weights/huggingface_lm.h"
-#include "lab/train/keyed_store.h"
 #include "lab/train/language/language_batch.h"
 #include "lab/train/language/streams_source.h"
 #include "lab/train/language/translation_source.h"
@@ -27,7 +24,6 @@ namespace {
 constexpr std::uint64_t kBatchStream = 107;
 constexpr std::uint64_t kDrawStream = 109;
 constexpr std::uint64_t kDropStream = 131;
-constexpr std::uint64_t kValidationEpoch = ~std::uint64_t{0};
 
 // A model that goes on learning the same languages keeps the offsets that it knew.
 weights::LmTranslation joined(const std::optional<weights::LmTranslation> &before, weights::LmTranslation now)
@@ -75,21 +71,15 @@ TranslationSpelling spellingFor(const LanguageRecipe &recipe, std::shared_ptr<co
 }  // namespace
 
 LanguageTrainer::LanguageTrainer(const LanguageRecipe &recipe, const fs::path &out, TrainingWatch &watch, std::shared_ptr<World> world)
-    : m_recipe(recipe)
-    , m_world(std::move(world))
-    , m_schedule(recipe.schedule, recipe.optimizer.learning_rate)
+    : LanguageLearner(recipe, recipe.token_heads, std::move(world))
+    , m_recipe(recipe)
 {
-    if (!m_recipe.path.empty()) {
-        m_recipe_key = keyOf(readTextFile(m_recipe.path));
-    }
     if (m_recipe.task == LanguageTask::Translation) {
         readTranslation(out, watch);
     } else {
         readStreams(out, watch);
     }
-    m_weights = std::make_unique<TrainedWeights>(m_network->parameters(), m_recipe.optimizer);
-    m_validation = planBatches(m_source->validation(), m_recipe.batch.tokens, Random({m_recipe.seed}));
-    planEpoch();
+    begin(m_network->parameters());
 }
 
 // The model's tokenizer, the recipe's, or one that `learn` makes, kept in `out`.
@@ -194,9 +184,9 @@ void LanguageTrainer::makeNetwork(LanguageUse use, TrainingWatch &watch)
             m_network->addAdapters(start.lora_rank, start.lora_alpha > 0 ? start.lora_alpha : 2.0 * static_cast<double>(start.lora_rank), m_recipe.seed);
         }
     }
-    if (m_recipe.token_heads.heads.count > 1) {
-        m_network->addTokenHeads(m_recipe.token_heads.heads);
-        m_files.config = withTokenHeads(m_files.config, m_recipe.token_heads.heads);
+    if (heads().heads.count > 1) {
+        m_network->addTokenHeads(heads().heads);
+        m_files.config = withTokenHeads(m_files.config, heads().heads);
     } else if (m_network->config().token_heads.count > 1) {
         watch.notice("The model's further heads stay as they are: the recipe has no \"token_heads\"");
     }
@@ -207,137 +197,31 @@ void LanguageTrainer::makeNetwork(LanguageUse use, TrainingWatch &watch)
     watch.notice(std::to_string(trained) + " numbers to train, " + std::to_string(m_tokenizer->size()) + " tokens");
 }
 
-void LanguageTrainer::planEpoch()
+LanguageTrainer::Plan LanguageTrainer::plan(std::uint64_t epoch) const
 {
-    m_plan = planBatches(m_source->epoch(m_next.epoch), m_recipe.batch.tokens, Random({m_recipe.seed, kBatchStream, m_next.epoch}));
+    return planBatches(m_source->epoch(epoch), m_recipe.batch.tokens, Random({m_recipe.seed, kBatchStream, epoch}));
 }
 
-std::vector<Sequence> LanguageTrainer::sequencesOf(const std::vector<SequenceItem> &items, std::uint64_t epoch, std::uint64_t batch, RowsOf whose) const
+LanguageTrainer::Plan LanguageTrainer::validationPlan() const
 {
-    const bool is_shared = whose == RowsOf::ThisProcess;
-    const std::size_t first = is_shared ? static_cast<std::size_t>(m_world->rank()) : 0;
-    const std::size_t step = is_shared ? static_cast<std::size_t>(m_world->size()) : 1;
+    return planBatches(m_source->validation(), m_recipe.batch.tokens, Random({m_recipe.seed}));
+}
+
+LanguageTrainer::BatchLoss LanguageTrainer::lossOf(const PlannedRows &rows, Learning learning, Purpose purpose) const
+{
     std::vector<Sequence> sequences;
-    for (std::size_t row = first; row < items.size(); row += step) {
-        for (Sequence &sequence : m_source->make(items[row], Random({m_recipe.seed, kDrawStream, epoch, batch, row}))) {
+    for (std::size_t row = rows.first; row < rows.items.size(); row += rows.every) {
+        for (Sequence &sequence : m_source->make(rows.items[row], Random({m_recipe.seed, kDrawStream, rows.epoch, rows.number, row}))) {
             sequences.push_back(std::move(sequence));
         }
     }
-    return sequences;
-}
-
-LanguageTrainer::Step LanguageTrainer::step()
-{
-    const std::vector<Sequence> sequences = sequencesOf(m_plan[m_next.number], m_next.epoch, m_next.number, RowsOf::ThisProcess);
-    Step step;
-    step.rate = m_schedule.rate(m_progress);
-    const bool heads_alone = m_progress.steps < m_recipe.token_heads.alone_steps;
+    const LanguageBatch batch = makeBatch(sequences, m_network->types().device);
+    const bool is_training = purpose == Purpose::Training;
     // The same numbers are dropped where a resumed run takes this step.
-    Random random({m_recipe.seed, kDropStream, m_next.epoch, m_next.number, static_cast<std::uint64_t>(m_world->rank())});
-    const double dropout = m_recipe.start.lora_dropout;
-    const models::lm::DecoderLm model =
-        dropout > 0 ? m_network->droppingModel(dropout, random) : m_network->model(heads_alone ? Learning::HeadsAlone : Learning::Everything);
-    LanguageLoss loss;
-    if (!sequences.empty()) {  // a small batch may have fewer rows than there are processes
-        const LanguageBatch batch = makeBatch(sequences, m_network->types().device);
-        loss = computeLoss(model, batch, m_recipe.label_smoothing, m_recipe.token_heads.shares);
-        if (loss.total.requires_grad()) {  // not where no sentence of the batch is long enough for the heads that learn alone
-            loss.total.backward();
-        }
-        loss.total.reset();
-        step.amount = static_cast<double>(batch.token_count);
-    }
-    joinProcesses(loss, step.amount);
-    step.losses = {{"text", loss.text}};
-    for (std::size_t head = 0; head < loss.later.size(); ++head) {
-        step.losses.push_back({"head " + std::to_string(head + 2), loss.later[head]});
-    }
-    step.tokens = loss.tokens;
-    step.correct_tokens = loss.correct;
-    step.norm = m_weights->step(step.rate, m_progress.steps);
-    step.ends_epoch = m_next.number + 1 == m_plan.size();
-    ++m_progress.steps;
-    if (step.ends_epoch) {
-        ++m_progress.epochs;
-        m_next = {m_next.epoch + 1, 0};
-        planEpoch();
-    } else {
-        ++m_next.number;
-    }
-    return step;
-}
-
-void LanguageTrainer::joinProcesses(LanguageLoss &loss, double &token_count) const
-{
-    if (m_world->isAlone()) {
-        return;
-    }
-    // Every loss is a mean by the weight of the labels.
-    const double total = averageGradients(*m_world, m_network->parameters(), loss.weight);
-    loss.later.resize(m_recipe.token_heads.shares.empty() ? 0 : m_recipe.token_heads.shares.size() - 1);
-    std::vector<double> sums = {loss.text * loss.weight, loss.weighted * loss.weight, loss.tokens, loss.correct, token_count};
-    for (const double later : loss.later) {
-        sums.push_back(later * loss.weight);
-    }
-    m_world->sumNumbers(sums);
-    loss.text = sums[0] / total;
-    loss.weighted = sums[1] / total;
-    loss.tokens = sums[2];
-    loss.correct = sums[3];
-    token_count = sums[4];
-    for (std::size_t head = 0; head < loss.later.size(); ++head) {
-        loss.later[head] = sums[5 + head] / total;
-    }
-    loss.weight = total;
-}
-
-ValidationReport LanguageTrainer::validate()
-{
-    ValidationReport report;
-    double loss = 0;
-    double of_all_heads = 0;
-    double weight = 0;
-    double tokens = 0;
-    double correct = 0;
-    m_weights->withAverage([&] {
-        const c10::NoGradGuard no_gradients;
-        const models::lm::DecoderLm model = m_network->model();
-        for (std::size_t number = 0; number < m_validation.size(); ++number) {
-            const LanguageBatch batch = makeBatch(sequencesOf(m_validation[number], kValidationEpoch, number, RowsOf::AllProcesses), m_network->types().device);
-            const LanguageLoss of_batch = computeLoss(model, batch, 0, m_recipe.token_heads.shares);
-            loss += of_batch.text * of_batch.weight;
-            of_all_heads += of_batch.weighted * of_batch.weight;
-            weight += of_batch.weight;
-            tokens += of_batch.tokens;
-            correct += of_batch.correct;
-            report.examples += static_cast<std::int64_t>(m_validation[number].size());
-        }
-    });
-    report.text_loss = weight > 0 ? loss / weight : 0;
-    report.token_accuracy = tokens > 0 ? correct / tokens : 0;
-    report.is_best = m_schedule.judge(m_progress, weight > 0 ? of_all_heads / weight : 0);
-    return report;
-}
-
-Checkpoint LanguageTrainer::checkpoint() const
-{
-    Checkpoint checkpoint;
-    checkpoint.progress = m_progress;
-    checkpoint.next = m_next;
-    checkpoint.recipe_key = m_recipe_key;
-    m_weights->save(checkpoint);
-    return checkpoint;
-}
-
-void LanguageTrainer::restore(const Checkpoint &checkpoint, TrainingWatch &)
-{
-    m_weights->restore(checkpoint);
-    m_progress = checkpoint.progress;
-    m_next = checkpoint.next;
-    planEpoch();
-    if (m_next.number >= m_plan.size()) {
-        throw Error(ErrorKind::Input, "the checkpoint stands behind the last batch of its epoch", {}, "The recipe or its texts have changed; begin a new run");
-    }
+    Random random({m_recipe.seed, kDropStream, rows.epoch, rows.number, rows.first});
+    const double dropout = is_training ? m_recipe.start.lora_dropout : 0;
+    const models::lm::DecoderLm model = dropout > 0 ? m_network->droppingModel(dropout, random) : m_network->model(learning);
+    return {computeLoss(model, batch, is_training ? m_recipe.label_smoothing : 0, heads().shares), batch.token_count};
 }
 
 void LanguageTrainer::writeModel(const fs::path &folder) const
@@ -346,9 +230,9 @@ void LanguageTrainer::writeModel(const fs::path &folder) const
     // Adapters fit the model they are for, which has no stream embedding: with a new one, the folder is a whole model.
     if (m_network->adapterRank() > 0 && !m_network->hasNewStreams()) {
         writeAdapterFolder(folder, m_recipe.start.model.string(), m_network->adapterRank(), m_network->adapterScale(), m_recipe.start.lora_dropout,
-                           m_weights->best(), type);
+                           weights().best(), type);
     } else {
-        writeLanguageFolder(folder, m_files, m_network->merged(m_weights->best()), type);
+        writeLanguageFolder(folder, m_files, m_network->merged(weights().best()), type);
     }
 }
 

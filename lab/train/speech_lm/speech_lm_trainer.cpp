@@ -19,7 +19,6 @@
 #include "core/weights/huggingface_lm.h"
 #include "lab/corpus/manifest.h"
 #include "lab/corpus/utterance_sound.h"
-#include "lab/train/keyed_store.h"
 #include "lab/train/language/language_folder.h"
 #include "lab/train/tensor_files.h"
 
@@ -35,7 +34,6 @@ constexpr std::uint64_t kOrderStream = 137;
 constexpr std::uint64_t kBatchStream = 139;
 constexpr std::uint64_t kDrawStream = 149;
 constexpr std::uint64_t kAdapterStream = 151;
-constexpr std::uint64_t kValidationEpoch = ~std::uint64_t{0};
 constexpr const char *kLanguagePrefix = "language_model.";
 
 std::vector<std::string> wordTexts(const corpus::Utterance &utterance)
@@ -70,16 +68,13 @@ json encoderJson(const weights::WhisperDims &dims)
 
 }  // namespace
 
-SpeechLmTrainer::SpeechLmTrainer(const SpeechLmRecipe &recipe, const fs::path &out, TrainingWatch &watch)
-    : m_recipe(recipe)
-    , m_schedule(recipe.schedule, recipe.optimizer.learning_rate)
+SpeechLmTrainer::SpeechLmTrainer(const SpeechLmRecipe &recipe, const fs::path &out, TrainingWatch &watch, std::shared_ptr<World> world)
+    : LanguageLearner(recipe, recipe.token_heads, std::move(world))
+    , m_recipe(recipe)
 {
-    if (!m_recipe.path.empty()) {
-        m_recipe_key = keyOf(readTextFile(m_recipe.path));
-    }
     const std::vector<corpus::Utterance> utterances = readAll(m_recipe.corpora, watch);
     chooseTokenizer(out, utterances, watch);
-    makeNetwork(watch);
+    const std::map<std::string, at::Tensor> parameters = makeNetwork(watch);
     m_examples = examplesOf(utterances, watch);
     if (m_examples.empty()) {
         throw Error(ErrorKind::Input, "the recipe's manifests hold nothing that can be learnt from", m_recipe.path.string(),
@@ -92,7 +87,7 @@ SpeechLmTrainer::SpeechLmTrainer(const SpeechLmRecipe &recipe, const fs::path &o
         drawn.push_back(checks[i * checks.size() / wanted]);
     }
     m_validation = examplesOf(drawn, watch);
-    planEpoch();
+    begin(parameters);
 }
 
 void SpeechLmTrainer::chooseTokenizer(const fs::path &out, const std::vector<corpus::Utterance> &utterances, TrainingWatch &watch)
@@ -122,7 +117,7 @@ void SpeechLmTrainer::chooseTokenizer(const fs::path &out, const std::vector<cor
     }
 }
 
-void SpeechLmTrainer::makeNetwork(TrainingWatch &watch)
+std::map<std::string, at::Tensor> SpeechLmTrainer::makeNetwork(TrainingWatch &watch)
 {
     weights::WhisperCheckpoint checkpoint = weights::readWhisperCheckpoint(m_recipe.encoder);
     if (!checkpoint.streaming || !checkpoint.adapters.names().empty()) {
@@ -180,8 +175,17 @@ void SpeechLmTrainer::makeNetwork(TrainingWatch &watch)
     for (const auto &[name, value] : parameters) {
         count += value.numel();
     }
-    m_weights = std::make_unique<TrainedWeights>(parameters, m_recipe.optimizer);
     watch.notice(std::to_string(count) + " numbers to train, " + std::to_string(m_tokenizer->size()) + " tokens; the encoder stays as it is");
+    return parameters;
+}
+
+std::vector<SequenceItem> SpeechLmTrainer::itemsOf(const std::vector<Example> &examples)
+{
+    std::vector<SequenceItem> items;
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+        items.push_back({static_cast<std::int64_t>(i), -1, examples[i].tokens});
+    }
+    return items;
 }
 
 std::vector<SpeechLmTrainer::Example> SpeechLmTrainer::examplesOf(const std::vector<corpus::Utterance> &utterances, TrainingWatch &watch) const
@@ -215,21 +219,17 @@ std::vector<SpeechLmTrainer::Example> SpeechLmTrainer::examplesOf(const std::vec
     return examples;
 }
 
-std::vector<SequenceItem> SpeechLmTrainer::itemsOf(const std::vector<Example> &examples) const
-{
-    std::vector<SequenceItem> items;
-    for (std::size_t i = 0; i < examples.size(); ++i) {
-        items.push_back({static_cast<std::int64_t>(i), -1, examples[i].tokens});
-    }
-    return items;
-}
-
-void SpeechLmTrainer::planEpoch()
+SpeechLmTrainer::Plan SpeechLmTrainer::plan(std::uint64_t epoch) const
 {
     std::vector<SequenceItem> items = itemsOf(m_examples);
-    Random order({m_recipe.seed, kOrderStream, m_next.epoch});
+    Random order({m_recipe.seed, kOrderStream, epoch});
     order.shuffle(items);
-    m_plan = planBatches(std::move(items), m_recipe.batch_tokens, Random({m_recipe.seed, kBatchStream, m_next.epoch}));
+    return planBatches(std::move(items), m_recipe.batch_tokens, Random({m_recipe.seed, kBatchStream, epoch}));
+}
+
+SpeechLmTrainer::Plan SpeechLmTrainer::validationPlan() const
+{
+    return planBatches(itemsOf(m_validation), m_recipe.batch_tokens, Random({m_recipe.seed}));
 }
 
 SpeechAdapter SpeechLmTrainer::adapter(Learning learning) const
@@ -241,9 +241,11 @@ SpeechAdapter SpeechLmTrainer::adapter(Learning learning) const
     return {m_config.adapter, m_encoder->width(), models::speech::LayerSource{find, nn::WeightStorage::Floats}};
 }
 
-LanguageLoss SpeechLmTrainer::lossOf(const std::vector<Example> &examples, const std::vector<SequenceItem> &items, double label_smoothing, Learning learning,
-                                     Random random, std::int64_t *tokens) const
+SpeechLmTrainer::BatchLoss SpeechLmTrainer::lossOf(const PlannedRows &rows, Learning learning, Purpose purpose) const
 {
+    const bool is_training = purpose == Purpose::Training;
+    const std::vector<Example> &examples = is_training ? m_examples : m_validation;
+    Random random({m_recipe.seed, kDrawStream, rows.epoch, rows.number});
     const SpeechAdapter brought = adapter(learning);
     const captions::Chunking segments = models::speech::segmentsOf(m_config);
     SpeechReading reading;
@@ -251,20 +253,24 @@ LanguageLoss SpeechLmTrainer::lossOf(const std::vector<Example> &examples, const
     reading.heads = m_recipe.token_heads.heads.count;
     reading.segment_samples = segments.chunk_samples;
     std::vector<Sequence> sequences;
-    std::vector<at::Tensor> rows;
-    for (const SequenceItem &item : items) {
-        const Example &example = examples[static_cast<std::size_t>(item.example)];
+    std::vector<at::Tensor> sounds;
+    for (std::size_t row = 0; row < rows.items.size(); ++row) {
+        // Drawn for the rows of other processes, too: which k an utterance has does not depend on how many there are.
         reading.k = m_recipe.wait_k[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(m_recipe.wait_k.size())))];
+        if (row % rows.every != rows.first) {
+            continue;
+        }
+        const Example &example = examples[static_cast<std::size_t>(rows.items[row].example)];
         const std::vector<float> sound = corpus::readSound(example.utterance);
         at::Tensor frames;
         {
             const c10::NoGradGuard frozen;
             frames = m_encoder->whole(sound, segments);
         }
-        rows.push_back(brought.filledUp(frames));
+        sounds.push_back(brought.filledUp(frames));
         const std::vector<std::int64_t> lengths =
             rowsOfSegments(static_cast<Sample>(sound.size()), segments.chunk_samples, m_encoder->lookAheadSamples(), segments.frame_samples, m_recipe.stack);
-        if (std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}) != rows.back().size(0)) {
+        if (std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0}) != sounds.back().size(0)) {
             throw Error(ErrorKind::Internal, "the segments of an utterance are not the rows that its encoder gives");
         }
         sequences.push_back(speechSequence(*m_frame, lengths, example.words, reading));
@@ -274,92 +280,8 @@ LanguageLoss SpeechLmTrainer::lossOf(const std::vector<Example> &examples, const
     const models::lm::DecoderLm model = m_network->model(learning);
     const at::Tensor places = batch.tokens.eq(kSpeechRow).view({-1}).nonzero().squeeze(1);
     const at::Tensor embedded = model.weights().embedded(batch.tokens.clamp_min(0));
-    batch.embedded = embedded.view({-1, embedded.size(2)}).index_copy(0, places, at::cat(rows).to(embedded.scalar_type())).view(embedded.sizes());
-    if (tokens != nullptr) {
-        *tokens = batch.token_count;
-    }
-    return computeLoss(model, batch, label_smoothing, m_recipe.token_heads.shares);
-}
-
-SpeechLmTrainer::Step SpeechLmTrainer::step()
-{
-    Step step;
-    step.rate = m_schedule.rate(m_progress);
-    const Learning learning = m_progress.steps < m_recipe.token_heads.alone_steps ? Learning::HeadsAlone : Learning::Everything;
-    std::int64_t tokens = 0;
-    LanguageLoss loss = lossOf(m_examples, m_plan[m_next.number], m_recipe.label_smoothing, learning,
-                               Random({m_recipe.seed, kDrawStream, m_next.epoch, m_next.number}), &tokens);
-    if (loss.total.requires_grad()) {
-        loss.total.backward();
-    }
-    loss.total.reset();
-    step.losses = {{"text", loss.text}};
-    for (std::size_t head = 0; head < loss.later.size(); ++head) {
-        step.losses.push_back({"head " + std::to_string(head + 2), loss.later[head]});
-    }
-    step.tokens = loss.tokens;
-    step.correct_tokens = loss.correct;
-    step.amount = static_cast<double>(tokens);
-    step.norm = m_weights->step(step.rate, m_progress.steps);
-    step.ends_epoch = m_next.number + 1 == m_plan.size();
-    ++m_progress.steps;
-    if (step.ends_epoch) {
-        ++m_progress.epochs;
-        m_next = {m_next.epoch + 1, 0};
-        planEpoch();
-    } else {
-        ++m_next.number;
-    }
-    return step;
-}
-
-ValidationReport SpeechLmTrainer::validate()
-{
-    ValidationReport report;
-    double loss = 0;
-    double of_all_heads = 0;
-    double weight = 0;
-    double tokens = 0;
-    double correct = 0;
-    m_weights->withAverage([&] {
-        const c10::NoGradGuard no_gradients;
-        const auto batches = planBatches(itemsOf(m_validation), m_recipe.batch_tokens, Random({m_recipe.seed}));
-        for (std::size_t number = 0; number < batches.size(); ++number) {
-            const LanguageLoss of_batch =
-                lossOf(m_validation, batches[number], 0, Learning::Everything, Random({m_recipe.seed, kDrawStream, kValidationEpoch, number}), nullptr);
-            loss += of_batch.text * of_batch.weight;
-            of_all_heads += of_batch.weighted * of_batch.weight;
-            weight += of_batch.weight;
-            tokens += of_batch.tokens;
-            correct += of_batch.correct;
-            report.examples += static_cast<std::int64_t>(batches[number].size());
-        }
-    });
-    report.text_loss = weight > 0 ? loss / weight : 0;
-    report.token_accuracy = tokens > 0 ? correct / tokens : 0;
-    report.is_best = m_schedule.judge(m_progress, weight > 0 ? of_all_heads / weight : 0);
-    return report;
-}
-
-Checkpoint SpeechLmTrainer::checkpoint() const
-{
-    Checkpoint checkpoint;
-    checkpoint.progress = m_progress;
-    checkpoint.next = m_next;
-    checkpoint.recipe_key = m_recipe_key;
-    m_weights->save(checkpoint);
-    return checkpoint;
-}
-
-void SpeechLmTrainer::restore(const Checkpoint &checkpoint, TrainingWatch &)
-{
-    m_weights->restore(checkpoint);
-    m_progress = checkpoint.progress;
-    m_next = checkpoint.next;
-    planEpoch();
-    if (m_next.number >= m_plan.size()) {
-        throw Error(ErrorKind::Input, "the checkpoint stands behind the last batch of its epoch", {}, "The recipe or its speech have changed; begin a new run");
-    }
+    batch.embedded = embedded.view({-1, embedded.size(2)}).index_copy(0, places, at::cat(sounds).to(embedded.scalar_type())).view(embedded.sizes());
+    return {computeLoss(model, batch, is_training ? m_recipe.label_smoothing : 0, heads().shares), batch.token_count};
 }
 
 void SpeechLmTrainer::writeModel(const fs::path &folder) const
@@ -372,7 +294,7 @@ void SpeechLmTrainer::writeModel(const fs::path &folder) const
     writeFileAtomically(folder / "config.json", m_config_text);
     writeFileAtomically(folder / "tokenizer.json", readTextFile(m_tokenizer_file));
     std::map<std::string, at::Tensor> tensors = m_encoder_tensors;
-    tensors.insert(m_weights->best().begin(), m_weights->best().end());
+    tensors.insert(weights().best().begin(), weights().best().end());
     writeTensors(folder / "model.safetensors", tensors, m_recipe.export_type == "float16" ? at::kHalf : at::kFloat);
 }
 
