@@ -82,11 +82,13 @@ class BlockwiseFeatures:
             return self.encoder(batch, block_mask(frames, max(frames), chunk_ms)), rows
 
     def mask(self, mel, length):
-        """One or two bands; sometimes 50 to 290 ms"""
+        """One or two bands, and often some stretches of 50 to 290 ms"""
         for _ in range(self.draw.choice([1, 2])):
             band = self.draw.randrange(72)
-            mel[band:band + self.draw.randrange(1, 14)] = 0
-        if self.draw.random() < 0.5 and length > 200:
+            mel[band:band + self.draw.randrange(1, self.disturbance.widest_mask_bands)] = 0
+        if length <= 200:
+            return
+        for _ in range(round(self.draw.uniform(0, self.disturbance.masks_a_second * length / 100))):
             start = self.draw.randrange(length - 30)
             mel[:, start:start + self.draw.randrange(5, 30)] = 0
 

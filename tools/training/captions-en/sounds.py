@@ -25,14 +25,19 @@ class Disturbance:
     gain_share: float
     gain_db: tuple
     tilt_share: float
+    room_share: float
     tempo_share: float
     tempo: tuple
     mask_share: float
+    widest_mask_bands: int
+    masks_a_second: float  # at most, each 50 to 290 ms
     noise_window_share: float  # of the batches have a window without speech
+    splice_share: float  # of the windows are stretches of several utterances
 
 
-HEAVY = Disturbance(0.35, 0.15, (3, 30), 0.5, (-18, 6), 0.25, 0.5, (0.88, 1.13), 0.6, 0.35)
-LIGHT = Disturbance(0.15, 0.07, (8, 35), 0.5, (-15, 5), 0.12, 0.4, (0.92, 1.09), 0.3, 0.12)
+HEAVY = Disturbance(0.35, 0.15, (3, 30), 0.5, (-18, 6), 0.25, 0.0, 0.5, (0.88, 1.13), 0.6, 14, 0.1, 0.35, 0.0)
+LIGHT = Disturbance(0.15, 0.07, (8, 35), 0.5, (-15, 5), 0.12, 0.0, 0.4, (0.92, 1.09), 0.3, 14, 0.1, 0.12, 0.0)
+VARIED = Disturbance(0.2, 0.08, (6, 35), 0.5, (-18, 6), 0.2, 0.15, 0.75, (0.87, 1.15), 0.9, 18, 0.25, 0.1, 0.3)
 
 
 def real_items():
@@ -104,8 +109,24 @@ def add_noise(sound, draw, how):
     return sound + noise * (speech_level / noise_level * 10 ** (-below_db / 20))
 
 
+@functools.cache
+def rooms():
+    """Impulse responses; the direct sound, their largest value, comes first."""
+    responses = [read_noise(str(path)) for path in sorted((DATA / "noise/rooms").rglob("*.flac"))]
+    return [response[response.abs().argmax():] for response in responses]
+
+
+def in_room(sound, room, share):
+    """With that share of the room's sound added; as loud as before"""
+    size = len(sound) + len(room)
+    heard = sound + share * torch.fft.irfft(torch.fft.rfft(sound, size) * torch.fft.rfft(room, size), size)[:len(sound)]
+    return heard * ((sound.pow(2).mean() + 1e-12) / (heard.pow(2).mean() + 1e-12)).sqrt()
+
+
 def disturb(sound, draw, how):
-    """Noise, loudness and colour (a tilt of one tap), each sometimes"""
+    """A room, noise, loudness and colour (a tilt of one tap), each sometimes"""
+    if draw.random() < how.room_share:
+        sound = in_room(sound, draw.choice(rooms()), draw.uniform(0.05, 0.6))
     sound = add_noise(sound, draw, how)
     if draw.random() < how.gain_share:
         sound = sound * 10 ** (draw.uniform(*how.gain_db) / 20)

@@ -18,7 +18,7 @@ import torch.nn.functional as F
 import vocabulary
 from batches import BlockwiseFeatures, WholeFeatures, decode
 from places import WORK
-from sounds import HEAVY, LIGHT, real_items, synthetic_items
+from sounds import HEAVY, LIGHT, VARIED, real_items, synthetic_items
 from validate import validate
 from whisper import SAMPLE_RATE, Decoder, Encoder, fast_products
 from windows import Texts, batches, noise_window
@@ -28,6 +28,7 @@ SINGLE_SHARE = 0.45  # of the windows of stage 2 hold one utterance; of stage 1,
 WARM_UP_STEPS = 150
 LOWEST_RATE = 0.03
 VALIDATION_CHUNK_MS = 300
+DISTURBANCES = {"heavy": HEAVY, "light": LIGHT, "varied": VARIED}
 
 
 def options():
@@ -45,7 +46,7 @@ def options():
     parser.add_argument("--replace", type=float, default=0.06, help="share of the given tokens that are random ones")
     parser.add_argument("--points", type=int, default=2, help="rows of a window that stop within it")
     parser.add_argument("--synth", type=float, default=0.3, help="synthetic utterances a pass, as a share of the real ones")
-    parser.add_argument("--disturbance", choices=["heavy", "light"], default="light")
+    parser.add_argument("--disturbance", choices=list(DISTURBANCES), default="light")
     parser.add_argument("--end_frac", type=float, default=0.5, help="the rate begins to fall after this share of the minutes")
     parser.add_argument("--synthetic", default="synth", help="the list of synthetic utterances, .json and .i16")
     parser.add_argument("--average", type=float, default=0.0, help="what is saved and watched: so much of the average so far and the rest of the newest; 0: the newest")
@@ -69,7 +70,7 @@ class Run:
         self.chosen = chosen
         self.is_joint = chosen.enc == "joint"
         self.draw = random.Random(chosen.seed)
-        self.disturbance = HEAVY if chosen.disturbance == "heavy" else LIGHT
+        self.disturbance = DISTURBANCES[chosen.disturbance]
         self.vocabulary = vocabulary.load()
         self.texts = read_texts(chosen.enc)
         items = real_items()
@@ -160,6 +161,9 @@ class Run:
             self.average()
         return loss.item(), (logits.argmax(-1) == wanted).sum().item(), len(wanted)
 
+    def splice_share(self):
+        return self.disturbance.splice_share if self.is_joint else 0.0
+
     def run(self):
         if self.chosen.init:
             self.validate()
@@ -168,7 +172,7 @@ class Run:
         newest = []
         synthetic_count = int(self.chosen.synth * len(self.train))
         single_share = SINGLE_SHARE if self.is_joint else 1.0
-        for windows in batches(self.train, self.synthetic, synthetic_count, self.chosen.batch_s, single_share, self.draw):
+        for windows in batches(self.train, self.synthetic, synthetic_count, self.chosen.batch_s, single_share, self.texts, self.splice_share(), self.draw):
             done = (time.time() - begun) / (self.chosen.minutes * 60)
             if done >= 1:
                 break
