@@ -3,10 +3,11 @@
 // every chunk. And how near that is to the floor: the bytes of the weights that a pass must read.
 //
 //   bench_streaming [tiny|base|small|box|MODEL] [--threads N] [--chunk-ms C] [--seconds S] [--beam B] [--words-per-second W]
-//                   [--naive] [--float32] [--processor-time]
+//                   [--reencode-ms R] [--naive] [--float32] [--processor-time]
 //
-// tiny, base, small: OpenAI's sizes with random weights; box: the sizes of the model in the box; weights of float16's precision, as both were
-// published, or of float32's. Rows are random tokens that grow as speech
+// tiny, base, small: OpenAI's sizes with random weights; box: the sizes of the model in the box, and as many words; weights of float16's precision, as both
+// were published, or of float32's. Printed, too: what looking through the vocabulary costs in one pass over its weights (core/nn/best_outputs.h), beside
+// having all scores and looking through them. Rows are random tokens that grow as speech
 // does (1.3 tokens a word), differ in their last two tokens, and are verified over their last five positions with attention, as
 // the streaming decoders do it. Times are wall-clock: run it alone, and say what else ran. Or take the processor's time per thread, which other programs
 // disturb less (they still share the caches and the memory), and which does not count the time a thread waits for another.
@@ -47,6 +48,7 @@ struct Settings {
     double seconds = 25;
     std::size_t beam = 1;
     double words_per_second = 2.5;
+    int reencode_ms = 0;
     bool naive = false;
     test::WeightPrecision precision = test::WeightPrecision::Float16;
     Clock clock = Clock::Wall;
@@ -83,14 +85,14 @@ std::shared_ptr<Model> modelOf(const Settings &settings)
             heads = {{3, 1}, {4, 2}, {4, 3}, {4, 7}, {5, 1}, {5, 2}, {5, 4}, {5, 6}};  // as published
         }
     } else {
-        dims.n_audio_ctx = 375;
-        dims.n_audio_state = dims.n_text_state = 256;
-        dims.n_audio_head = dims.n_text_head = 4;
-        dims.n_audio_layer = 6;
-        dims.n_text_layer = 2;
-        dims.n_vocab = 740;
-        dims.n_text_ctx = 192;
-        dims.conv1_stride = 2;
+        dims.n_audio_ctx = 750;
+        dims.n_audio_state = dims.n_text_state = 384;
+        dims.n_audio_head = dims.n_text_head = 6;
+        dims.n_audio_layer = dims.n_text_layer = 4;
+        dims.n_vocab = 18400;
+        dims.n_text_ctx = 448;
+        dims.conv2_stride = 4;
+        heads = {{1, 0}, {2, 0}, {2, 5}, {3, 0}, {3, 1}, {3, 2}, {3, 3}, {3, 4}};
     }
     test::HashedWhisper weights("bench/", dims, settings.precision);
     weights.checkpoint().alignment_heads = heads;
@@ -163,6 +165,7 @@ std::vector<ChunkTimes> streamed(const std::shared_ptr<Model> &model, const Sett
     captions::Chunking chunking = recognizer.defaultChunking();
     chunking.first_samples = samplesFromMs(600);
     chunking.chunk_samples = samplesFromMs(settings.chunk_ms);
+    chunking.reencode_samples = samplesFromMs(settings.reencode_ms);
     recognizer.begin(chunking, 0);
     recognizer.addSound(sound);
     Talk talk(settings, recognizer.prompt(""));
@@ -262,12 +265,44 @@ void printFloors(const Model &model, const Settings &settings)
                 hear_mb, (encoder_mb + hear_mb) / gigabytes_per_s, pass_mb, vocabulary_mb, (pass_mb + vocabulary_mb) / gigabytes_per_s);
 }
 
+// All scores, their logarithmic sum and the best of them, by libtorch's own means.
+void allScoresAndTheirBest(const Model &model, const at::Tensor &hidden, std::int64_t best)
+{
+    const at::Tensor scores = model.decoder().logits(hidden);
+    static_cast<void>(at::logsumexp(scores, 1));
+    static_cast<void>(at::topk(scores, best, 1));
+}
+
+void printVocabulary(const Model &model, const Settings &settings)
+{
+    const c10::InferenceMode inference;
+    const auto bestOf = [&settings](auto work) {
+        double best_ms = 1e300;
+        for (int run = 0; run < 15; ++run) {
+            const double begin = nowMs(settings.clock);
+            work();
+            best_ms = std::min(best_ms, nowMs(settings.clock) - begin);
+        }
+        return best_ms;
+    };
+    constexpr std::int64_t kBest = 6;
+    for (const std::int64_t rows : {1, 5, 13}) {
+        const at::Tensor hidden = at::rand({rows, model.dims().n_text_state}, model.decoder().options());
+        const double product_ms = bestOf([&] { static_cast<void>(model.decoder().logits(hidden)); });
+        const double all_ms = bestOf([&] { allScoresAndTheirBest(model, hidden, kBest); });
+        const double pass_ms = bestOf([&] { static_cast<void>(model.decoder().summarise(hidden, {kBest, {}, {}})); });
+        std::printf("vocabulary of %ld, %ld row%s: all scores %.2f ms, and looked through %.2f ms; in one pass %.2f ms\n",
+                    static_cast<long>(model.dims().n_vocab), static_cast<long>(rows), rows == 1 ? "" : "s", product_ms, all_ms, pass_ms);
+    }
+}
+
 void measure(const Settings &settings)
 {
     const std::shared_ptr<Model> model = modelOf(settings);
     const double limit_s = secondsFromSamples(model->windowSamples());
     const std::vector<float> sound = test::hashedSound(static_cast<std::size_t>(std::min(settings.seconds, limit_s) * kSampleRateHz));
     printFloors(*model, settings);
+    printVocabulary(*model, settings);
     static_cast<void>(streamed(model, settings, std::span(sound).first(std::min<std::size_t>(sound.size(), 48000))));  // warm up
     const std::vector<ChunkTimes> chunks = settings.naive ? naive(model, settings, sound) : streamed(model, settings, sound);
     int steps = 0;
@@ -305,6 +340,8 @@ int main(int argc, char **argv)
             settings.seconds = std::atof(argv[++i]);
         } else if (option == "--beam" && has_value) {
             settings.beam = static_cast<std::size_t>(std::max(1, std::atoi(argv[++i])));
+        } else if (option == "--reencode-ms" && has_value) {
+            settings.reencode_ms = std::max(0, std::atoi(argv[++i]));
         } else if (option == "--words-per-second" && has_value) {
             settings.words_per_second = std::atof(argv[++i]);
         } else {

@@ -4,10 +4,12 @@
 //
 // Settled: a token the decoder can no longer take back, because it lies before the look-back window (beam: of every row, and is common to
 // all rows). Words settle whole, when the word behind them has begun to settle.
-// Guards against nonsense (word_guards.h, doubt_guard.h) stand before our rule and the paper's; the released rules say what was published.
-// Nothing waits for long: a word the model says stands in the tail with the same step (unless it doubts all it says since the utterance, or
+// Guards against nonsense (word_guards.h, doubt_guard.h; inPlaceCount() of streaming_times.h) stand before our rule and the paper's; the released rules say
+// what was published. Nothing waits for long: a word the model says stands in the tail with the same step (unless it doubts all it says since the utterance, or
 // a window begun anew, began: doubt_guard.h), and settles at most two seconds and a few tokens later. A window whose text does not grow though there were two
 // and a half seconds of loud sound, or that ends its text so long before the sound, gives way to a new one that begins behind its text.
+// The longer a window, the more there is in it that sounds like the newest words; a decoder that attends to the former instead of the latter tells the same
+// once more, a chunk's worth of tokens at a time. By where words attend that is seen; none of it is written, and a window of the newest seconds follows.
 // Windows: a model's window ends (at 15 s, 30 s). From `restart_after_samples` on, a new window begins in a pause, and the fuller the window
 // is, the shorter a pause will do: what was said before it settles, what was said behind it is said anew. Without any, shortly before the
 // model's limit (sound or tokens), the newest few seconds are heard again: words settled in the overlap are forced, from the one at which the

@@ -64,6 +64,7 @@ struct StreamingPolicy::State {
     bool has_settled = false;           // anything of the utterance, or since it was begun anew
     ChunkEnd end = ChunkEnd::EndToken;  // of the newest look
     int implausible_looks = 0;          // running
+    bool tells_again = false;           // the newest look found what had been told long ago (inPlaceCount())
     std::size_t longest_text = 0;
     Sample progress_sample = 0;  // when the text last grew
     std::shared_ptr<const AttentionMap> attention;

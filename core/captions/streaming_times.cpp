@@ -13,6 +13,11 @@ constexpr Sample kLeastPause = samplesFromMs(60);  // shorter quiet may be the c
 // Attention looks at the middle of a token's sound rather than at its ends.
 constexpr Sample kReachBack = samplesFromMs(240);
 constexpr Sample kReachOn = samplesFromMs(80);
+// So long before what was told lies what is told again, and so many words tell that it is.
+constexpr Sample kToldBefore = samplesFromSeconds(2);
+constexpr std::size_t kWordsOutOfPlace = 5;
+constexpr std::size_t kTellingTokens = 9;
+constexpr Sample kVeryBeginning = samplesFromMs(500);  // of a window
 
 // The frame most attended to before `end`; -1 where there is nothing to tell.
 std::int64_t mostAttended(const RowToken &token, std::int64_t end)
@@ -22,6 +27,13 @@ std::int64_t mostAttended(const RowToken &token, std::int64_t end)
     }
     const auto &weights = token.look->attention;
     return std::max_element(weights.begin(), weights.begin() + std::min(end, static_cast<std::int64_t>(weights.size()))) - weights.begin();
+}
+
+// Where `token` attended most, unless it is where those look that find nothing.
+std::optional<Sample> placeOf(const RowToken &token, const WindowClock &clock)
+{
+    const std::optional<Sample> attended = attendedAt(token, clock);
+    return attended && *attended >= clock.start_sample + kVeryBeginning ? attended : std::nullopt;
 }
 
 // Those of `tokens` from `at` on that `word` consists of, as far as there are so many; `at` moves behind them.
@@ -57,6 +69,52 @@ std::optional<Sample> attendedAt(const RowToken &token, const WindowClock &clock
         return {};
     }
     return clock.sampleOf(frame) + clock.frame_samples / 2;
+}
+
+Sample toldUntil(std::span<const RowToken> settled, const WindowClock &clock)
+{
+    std::vector<Sample> places;
+    for (auto token = settled.rbegin(); token != settled.rend() && places.size() < kTellingTokens; ++token) {
+        if (const std::optional<Sample> place = placeOf(*token, clock)) {
+            places.push_back(*place);
+        }
+    }
+    if (places.size() < kTellingTokens) {
+        return clock.start_sample;
+    }
+    const auto middle = places.begin() + kTellingTokens / 2;
+    std::nth_element(places.begin(), middle, places.end());
+    return *middle;
+}
+
+std::size_t inPlaceCount(std::span<const text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, Sample told_until)
+{
+    std::size_t run_begin = 0;
+    std::size_t run_words = 0;
+    Sample newest = 0;  // attended by the run
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        std::optional<Sample> place;
+        for (const RowToken &token : takeTokens(tokens, words[i], at)) {
+            if (const std::optional<Sample> own = placeOf(token, clock)) {
+                place = std::max(place.value_or(*own), *own);
+            }
+        }
+        if (!place) {
+            continue;
+        }
+        const bool is_behind = *place < told_until - kToldBefore;
+        if (is_behind && (run_words == 0 || *place < newest)) {
+            run_begin = i;
+            run_words = 0;
+        }
+        run_words = is_behind ? run_words + 1 : 0;
+        newest = *place;
+        if (run_words == kWordsOutOfPlace) {
+            return run_begin;
+        }
+    }
+    return words.size();
 }
 
 void makeRoom(std::span<text::Word> words, Sample earliest, Sample until)

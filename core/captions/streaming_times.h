@@ -40,6 +40,15 @@ struct TokenTime {
 // Where `token` attended most when it was last looked at; nothing for forced tokens.
 [[nodiscard]] std::optional<Sample> attendedAt(const RowToken &token, const WindowClock &clock);
 
+// Where the newest of `settled` tokens have their sound, by what most of them attend to: what a model says late has the time at which it came. The window's
+// start while too few tell.
+[[nodiscard]] Sample toldUntil(std::span<const RowToken> settled, const WindowClock &clock);
+// How many words from the front keep their place. What a model says moves on with the sound; several words on end that attend, one behind the other, to sound
+// of long before `told_until` tell once more what was told, however well that reads: what begins with the first of them has no sound of its own. A single
+// word may attend anywhere, and one that attends to the very beginning of the window, where those look that find nothing, says nothing of its place.
+// `words` consist of `tokens`, in order.
+[[nodiscard]] std::size_t inPlaceCount(std::span<const text::Word> words, std::span<const RowToken> tokens, const WindowClock &clock, Sample told_until);
+
 // Words at one instant share it: each of `words` gets its least time within [earliest, until], as near to where it was as the others leave room.
 void makeRoom(std::span<text::Word> words, Sample earliest, Sample until);
 

@@ -58,6 +58,7 @@ void StreamingPolicy::State::beginWindow(Sample start, std::vector<Forcible> set
     join = how;
     end = ChunkEnd::EndToken;
     implausible_looks = 0;
+    tells_again = false;
     longest_text = 0;
     ++windows;
 }
@@ -184,12 +185,16 @@ void StreamingPolicy::State::beginAnewBehindText(PolicyUpdate &update, Sample ea
     has_settled = false;
 }
 
-// A new window where this one is long and there is a pause, or where it leads nowhere any more.
+// A new window where this one is long and there is a pause, where it has lost its place in the sound, or where it leads nowhere any more.
 void StreamingPolicy::State::renewWindow(PolicyUpdate &update)
 {
     if (const std::optional<CleanCut> cut = cleanCut()) {
         commit(cut->words, update);
         beginWindow(cut->sample, {}, Join::Closed);
+        return;
+    }
+    if (tells_again) {  // in a window of the newest seconds there is nothing to tell again
+        restartWithOverlap(update);
         return;
     }
     if (implausible_looks >= kMostImplausibleLooks || (loudSince(progress_sample) >= kStalled && length() >= kLeastStalledWindow)) {

@@ -90,7 +90,12 @@ void StreamingPolicy::State::takeTail()
     } else {
         words = wordsOf(text.subspan(settled_tokens), settledUntil());
     }
-    const std::size_t plausible = isReleased(options.stability) ? words.size() : plausibleCount(book.settled(), words, settledUntil());
+    std::size_t plausible = words.size();
+    if (!isReleased(options.stability)) {
+        const std::size_t in_place = inPlaceCount(words, text.subspan(tailBase()), clock, toldUntil(text.first(tailBase()), clock));
+        tells_again = in_place < words.size();
+        plausible = std::min(in_place, plausibleCount(book.settled(), words, settledUntil()));
+    }
     implausible_looks = plausible < words.size() ? implausible_looks + 1 : 0;
     words.resize(plausible);
     if (!has_settled && options.stability == StabilityRule::Braid && !words.empty() && isDoubtful(text, silenceProbability(), options.doubt)) {

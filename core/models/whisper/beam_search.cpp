@@ -5,8 +5,6 @@
 #include <limits>
 #include <numeric>
 
-#include "core/models/whisper/token_rules.h"
-
 namespace braid::models::whisper {
 
 BeamSearch::BeamSearch(int beam_size, float patience, std::int32_t end_of_text)
@@ -17,24 +15,22 @@ BeamSearch::BeamSearch(int beam_size, float patience, std::int32_t end_of_text)
 {
 }
 
-std::vector<std::int64_t> BeamSearch::advance(std::span<const float> log_probabilities)
+std::vector<std::int64_t> BeamSearch::advance(std::span<const std::vector<NextToken>> next)
 {
     struct Candidate {
         std::size_t row;
         std::int32_t token;
         double log_probability;
     };
-    const std::size_t vocabulary = log_probabilities.size() / m_live.size();
     std::vector<Candidate> candidates;
     for (std::size_t row = 0; row < m_live.size(); ++row) {
-        const std::span<const float> scores = log_probabilities.subspan(row * vocabulary, vocabulary);
-        for (const std::size_t id : indicesOfHighest(scores, m_beam_size + 1)) {
-            candidates.push_back({row, static_cast<std::int32_t>(id), m_live[row].log_probability + scores[id]});
+        for (const NextToken &token : next[row]) {
+            candidates.push_back({row, token.id, m_live[row].log_probability + static_cast<double>(token.log_probability)});
         }
     }
     std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate &a, const Candidate &b) { return a.log_probability > b.log_probability; });
 
-    std::vector<ScoredTokens> next;
+    std::vector<ScoredTokens> live;
     std::vector<std::int64_t> sources;
     for (const Candidate &candidate : candidates) {
         if (candidate.token == m_end_of_text) {
@@ -44,14 +40,14 @@ std::vector<std::int64_t> BeamSearch::advance(std::span<const float> log_probabi
             }
             continue;
         }
-        next.push_back({m_live[candidate.row].tokens, candidate.log_probability});
-        next.back().tokens.push_back(candidate.token);
+        live.push_back({m_live[candidate.row].tokens, candidate.log_probability});
+        live.back().tokens.push_back(candidate.token);
         sources.push_back(static_cast<std::int64_t>(candidate.row));
-        if (next.size() == m_beam_size) {
+        if (live.size() == m_beam_size) {
             break;
         }
     }
-    m_live = std::move(next);
+    m_live = std::move(live);
     return sources;
 }
 

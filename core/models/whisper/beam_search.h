@@ -14,15 +14,22 @@ struct ScoredTokens {
     double log_probability = 0;        // the sum, end of text included
 };
 
+struct NextToken {
+    std::int32_t id = 0;
+    float log_probability = 0;
+};
+
 class BeamSearch {
   public:
     // patience: see DecodeOptions. Starts with one empty hypothesis, row 0.
     BeamSearch(int beam_size, float patience, std::int32_t end_of_text);
 
     [[nodiscard]] const std::vector<ScoredTokens> &live() const noexcept { return m_live; }
-    // One step: `log_probabilities` holds a row of the vocabulary for each live hypothesis. Returns for each new live hypothesis the
+    // How many of the most probable next tokens of a hypothesis can matter.
+    [[nodiscard]] std::size_t candidates() const noexcept { return m_beam_size + 1; }
+    // One step: `next` holds, for each live hypothesis, its candidates(), most probable first. Returns for each new live hypothesis the
     // row it continues (to reorder caches by); its newest token is live()[i].tokens.back().
-    [[nodiscard]] std::vector<std::int64_t> advance(std::span<const float> log_probabilities);
+    [[nodiscard]] std::vector<std::int64_t> advance(std::span<const std::vector<NextToken>> next);
     [[nodiscard]] bool done() const noexcept { return m_finished.size() >= m_wanted; }
     // Finished hypotheses, filled up with the best live ones to beam_size.
     [[nodiscard]] std::vector<ScoredTokens> results() const;

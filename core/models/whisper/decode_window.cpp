@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 #include <random>
 
 #include "core/base/error.h"
@@ -12,12 +14,17 @@ namespace braid::models::whisper {
 
 namespace {
 
-// Scores on the CPU, where the rules work on them.
-std::vector<float> scoresOf(const Decoder &decoder, const at::Tensor &hidden)
+// Scores on the CPU, where the rules work on them: float32 [rows, n_vocab].
+at::Tensor scoresOf(const Decoder &decoder, const at::Tensor &hidden)
 {
-    const at::Tensor scores = decoder.logits(hidden).cpu().contiguous();
-    const float *data = scores.data_ptr<float>();
-    return {data, data + scores.numel()};
+    const at::Tensor scores = decoder.logits(hidden).cpu();
+    return scores.reshape({-1, scores.size(-1)}).contiguous();
+}
+
+std::span<float> rowOf(const at::Tensor &scores, std::size_t row)
+{
+    const auto width = static_cast<std::size_t>(scores.size(1));
+    return {scores.data_ptr<float>() + row * width, width};
 }
 
 struct Decoding {
@@ -26,7 +33,6 @@ struct Decoding {
     const DecodeOptions &options;
     TokenRules rules;
     Prompt prompt;
-    std::size_t vocabulary;
     std::size_t longest;  // tokens after the prompt
     int steps = 0;
 
@@ -37,28 +43,26 @@ struct Decoding {
         }
     }
 
-    // Rules, then log-probabilities, for one row.
-    void finishScores(std::span<float> scores, std::span<const std::int32_t> sampled) const
-    {
-        rules.apply(scores, sampled);
-        logSoftmax(scores);
-    }
-
-    [[nodiscard]] std::vector<float> continueWith(nn::SelfCache &cache, std::span<const std::int32_t> newest)
+    [[nodiscard]] at::Tensor continueWith(nn::SelfCache &cache, std::span<const std::int32_t> newest)
     {
         refuseIfStopped();
         ++steps;
         return scoresOf(model.decoder(), model.decoder().run(sound, cache, newest));
     }
 
-    [[nodiscard]] std::vector<ScoredTokens> beam(nn::SelfCache &cache, std::vector<float> scores)
+    [[nodiscard]] std::vector<ScoredTokens> beam(nn::SelfCache &cache, at::Tensor scores)
     {
         BeamSearch search(options.beam_size, options.patience, rules.end_of_text);
         for (std::size_t length = 0; length < longest; ++length) {
-            for (std::size_t row = 0; row < search.live().size(); ++row) {
-                finishScores(std::span(scores).subspan(row * vocabulary, vocabulary), search.live()[row].tokens);
+            std::vector<std::vector<NextToken>> next(search.live().size());
+            for (std::size_t row = 0; row < next.size(); ++row) {
+                rules.apply(rowOf(scores, row), search.live()[row].tokens);
+                const nn::OutputSummary summary = nn::summariseScores(rowOf(scores, row), static_cast<std::int64_t>(search.candidates()));
+                for (const nn::OutputScore &token : summary.best) {
+                    next[row].push_back({static_cast<std::int32_t>(token.index), token.score - summary.log_sum_exp});
+                }
             }
-            const std::vector<std::int64_t> sources = search.advance(scores);
+            const std::vector<std::int64_t> sources = search.advance(next);
             if (search.done() || length + 1 == longest) {
                 break;
             }
@@ -73,17 +77,14 @@ struct Decoding {
     }
 
     // One hypothesis at temperature 0, best_of samples above; finished rows leave the batch.
-    [[nodiscard]] std::vector<ScoredTokens> choose(nn::SelfCache &cache, const std::vector<float> &first_scores)
+    [[nodiscard]] std::vector<ScoredTokens> choose(nn::SelfCache &cache, const at::Tensor &first_scores)
     {
         const std::size_t count = options.temperature > 0 ? static_cast<std::size_t>(std::max(1, options.best_of)) : 1;
         std::mt19937_64 random(options.seed);
         std::vector<ScoredTokens> all(count);
         std::vector<std::size_t> active(count);
-        std::vector<float> scores;
-        for (std::size_t i = 0; i < count; ++i) {
-            active[i] = i;
-            scores.insert(scores.end(), first_scores.begin(), first_scores.end());
-        }
+        at::Tensor scores = first_scores.repeat({static_cast<std::int64_t>(count), 1});
+        std::iota(active.begin(), active.end(), std::size_t{0});
         cache.reorder(std::vector<std::int64_t>(count, 0));
         for (std::size_t length = 0; length < longest && !active.empty(); ++length) {
             std::vector<std::size_t> still;
@@ -91,10 +92,11 @@ struct Decoding {
             std::vector<std::int32_t> newest;
             for (std::size_t row = 0; row < active.size(); ++row) {
                 ScoredTokens &hypothesis = all[active[row]];
-                const std::span<float> row_scores = std::span(scores).subspan(row * vocabulary, vocabulary);
-                finishScores(row_scores, hypothesis.tokens);
-                const std::size_t id = options.temperature > 0 ? sample(row_scores, random) : indexOfHighest(row_scores);
-                hypothesis.log_probability += row_scores[id];
+                const std::span<float> row_scores = rowOf(scores, row);
+                rules.apply(row_scores, hypothesis.tokens);
+                const nn::OutputSummary summary = nn::summariseScores(row_scores, 1);
+                const std::size_t id = options.temperature > 0 ? sample(row_scores, random) : static_cast<std::size_t>(summary.best.front().index);
+                hypothesis.log_probability += static_cast<double>(row_scores[id] - summary.log_sum_exp);
                 if (static_cast<std::int32_t>(id) == rules.end_of_text) {
                     continue;
                 }
@@ -113,13 +115,13 @@ struct Decoding {
         return all;
     }
 
-    [[nodiscard]] std::size_t sample(std::span<const float> log_probabilities, std::mt19937_64 &random) const
+    [[nodiscard]] std::size_t sample(std::span<const float> scores, std::mt19937_64 &random) const
     {
-        const float highest = *std::max_element(log_probabilities.begin(), log_probabilities.end());
-        std::vector<double> heights(log_probabilities.size());
+        const float highest = *std::max_element(scores.begin(), scores.end());
+        std::vector<double> heights(scores.size());
         double total = 0;
         for (std::size_t i = 0; i < heights.size(); ++i) {
-            total += std::exp((log_probabilities[i] - highest) / options.temperature);
+            total += std::exp((scores[i] - highest) / options.temperature);
             heights[i] = total;
         }
         // 53 random bits: the same on every platform, unlike the standard distributions.
@@ -170,6 +172,15 @@ TokenRules makeRules(const Model &model, Timestamps timestamps, float max_initia
     return rules;
 }
 
+std::vector<std::int64_t> tokensInOrder(const Model &model, std::span<const std::int32_t> tokens)
+{
+    std::vector<std::int64_t> ids;
+    std::copy_if(tokens.begin(), tokens.end(), std::back_inserter(ids), [&model](std::int32_t id) { return id >= 0 && id < model.dims().n_vocab; });
+    std::sort(ids.begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    return ids;
+}
+
 DecodedWindow decodeWindow(const Model &model, const SoundCache &sound, const DecodeOptions &options)
 {
     const c10::InferenceMode inference;
@@ -179,7 +190,6 @@ DecodedWindow decodeWindow(const Model &model, const SoundCache &sound, const De
                       options,
                       makeRules(model, options.timestamps, options.max_initial_timestamp_s),
                       makePrompt(model, options.language, options.task, options.timestamps, options.previous_tokens),
-                      static_cast<std::size_t>(model.dims().n_vocab),
                       0};
     // Published Whisper keeps half its context for the text before; the token after the last place of the context is still chosen.
     const std::int64_t context = model.dims().n_text_ctx;
@@ -200,11 +210,12 @@ DecodedWindow decodeWindow(const Model &model, const SoundCache &sound, const De
 
     DecodedWindow window;
     if (tokenizer.noSpeech()) {
-        std::vector<float> scores = scoresOf(model.decoder(), hidden.select(1, static_cast<std::int64_t>(decoding.prompt.start_index)));
-        logSoftmax(scores);
-        window.no_speech_probability = std::exp(scores[static_cast<std::size_t>(*tokenizer.noSpeech())]);
+        const std::vector<std::vector<std::int64_t>> no_speech = {{*tokenizer.noSpeech()}};
+        const at::Tensor at_start = hidden.select(1, static_cast<std::int64_t>(decoding.prompt.start_index));
+        const nn::OutputSummary summary = model.decoder().summarise(at_start, {0, {}, no_speech}).front();
+        window.no_speech_probability = std::exp(summary.asked.front() - summary.log_sum_exp);
     }
-    std::vector<float> first = scoresOf(model.decoder(), hidden.select(1, hidden.size(1) - 1));
+    at::Tensor first = scoresOf(model.decoder(), hidden.select(1, hidden.size(1) - 1));
     const std::vector<ScoredTokens> candidates = by_beam ? decoding.beam(cache, std::move(first)) : decoding.choose(cache, first);
     const EndCounts end_counts = model.hasPublishedRules() ? EndCounts::No : EndCounts::Yes;
     const ScoredTokens &best = bestOf(candidates, options.length_penalty, end_counts);
@@ -227,10 +238,10 @@ std::vector<std::pair<std::string, float>> detectLanguage(const Model &model, co
     }
     nn::SelfCache cache = model.decoder().emptyCache(1);
     const std::int32_t start = model.tokenizer().startOfTranscript();
-    const std::vector<float> all = scoresOf(model.decoder(), model.decoder().run(sound, cache, std::span(&start, 1)));
+    const at::Tensor all = scoresOf(model.decoder(), model.decoder().run(sound, cache, std::span(&start, 1)));
     std::vector<float> scores;
     for (const auto &[code, id] : languages) {
-        scores.push_back(all[static_cast<std::size_t>(id)]);
+        scores.push_back(rowOf(all, 0)[static_cast<std::size_t>(id)]);
     }
     logSoftmax(scores);
     std::vector<std::pair<std::string, float>> probabilities;

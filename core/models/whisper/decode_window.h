@@ -54,6 +54,9 @@ struct Prompt {
                                 std::span<const std::int32_t> previous_tokens);
 [[nodiscard]] TokenRules makeRules(const Model &model, Timestamps timestamps, float max_initial_timestamp_s);
 
+// Those of `tokens` that the model has, ascending, each once: as the tokens that are never said are handed to Decoder::summarise().
+[[nodiscard]] std::vector<std::int64_t> tokensInOrder(const Model &model, std::span<const std::int32_t> tokens);
+
 // Probabilities of the model's languages on this window, most probable first. Empty for models without language tokens.
 [[nodiscard]] std::vector<std::pair<std::string, float>> detectLanguage(const Model &model, const SoundCache &sound);
 

@@ -72,6 +72,11 @@ class Decoder {
 
     // Hidden states [..., n_state] -> float32 scores over the vocabulary [..., n_vocab] (output embedding tied to the input's).
     [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const;
+    // What is wanted of the scores of each of N hidden states [N, n_state], without making them all.
+    [[nodiscard]] std::vector<nn::OutputSummary> summarise(const at::Tensor &hidden, const nn::OutputWishes &wishes) const
+    {
+        return m_layers.summarise(hidden, wishes);
+    }
 
     void switchAdapters(nn::AdapterState state) { m_layers.switchAdapters(state); }
     [[nodiscard]] std::int64_t contextLength() const noexcept { return m_layers.contextLength(); }

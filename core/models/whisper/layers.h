@@ -10,6 +10,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/nn/best_outputs.h"
 #include "core/nn/linear.h"
 #include "core/nn/placement.h"
 #include "core/weights/whisper_checkpoint.h"
@@ -96,6 +97,11 @@ class DecoderLayers {
     [[nodiscard]] at::Tensor run(at::Tensor x, const Attention &attention, const Adding &adding = {}) const;
     // Hidden states -> scores over the vocabulary; the output embedding is the input's.
     [[nodiscard]] at::Tensor logits(const at::Tensor &hidden) const { return m_output(hidden); }
+    // What is wanted of these scores, without making them all.
+    [[nodiscard]] std::vector<nn::OutputSummary> summarise(const at::Tensor &hidden, const nn::OutputWishes &wishes) const
+    {
+        return nn::summariseOutputs(m_output, hidden, wishes);
+    }
 
     [[nodiscard]] std::int64_t contextLength() const noexcept { return m_positions.size(0); }
     [[nodiscard]] std::int64_t width() const noexcept { return m_positions.size(1); }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace braid::models::whisper {
 
@@ -90,27 +89,6 @@ void logSoftmax(std::span<float> scores)
     for (float &score : scores) {
         score -= total;
     }
-}
-
-std::size_t indexOfHighest(std::span<const float> scores)
-{
-    return static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
-}
-
-std::vector<std::size_t> indicesOfHighest(std::span<const float> scores, std::size_t count)
-{
-    std::vector<std::size_t> best;
-    const auto better = [scores](std::size_t a, std::size_t b) { return scores[a] > scores[b] || (scores[a] == scores[b] && a < b); };
-    for (std::size_t i = 0; i < scores.size() && count > 0; ++i) {
-        if (best.size() == count && !better(i, best.back())) {
-            continue;
-        }
-        best.insert(std::upper_bound(best.begin(), best.end(), i, better), i);
-        if (best.size() > count) {
-            best.pop_back();
-        }
-    }
-    return best;
 }
 
 }  // namespace braid::models::whisper

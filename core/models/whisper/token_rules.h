@@ -1,5 +1,5 @@
 // Which tokens may come next: Whisper's rules over the raw scores (openai/whisper's decoding: suppress blank, suppress tokens,
-// timestamp rules), and the arithmetic every way of choosing needs. Plain floats, no torch. Thread: const functions from any.
+// timestamp rules), and what makes probabilities of scores. Plain floats, no torch. Thread: const functions from any.
 #pragma once
 
 #include <cstddef>
@@ -28,9 +28,5 @@ struct TokenRules {
 
 // Scores become log-probabilities, in place.
 void logSoftmax(std::span<float> scores);
-// Index of the highest; the first of equals.
-[[nodiscard]] std::size_t indexOfHighest(std::span<const float> scores);
-// The `count` highest, best first; of equals the one of lower index.
-[[nodiscard]] std::vector<std::size_t> indicesOfHighest(std::span<const float> scores, std::size_t count);
 
 }  // namespace braid::models::whisper

@@ -15,17 +15,17 @@ WhisperStepDecoder::WhisperStepDecoder(std::shared_ptr<const Model> model, const
     : m_model(std::move(model))
     , m_options(options)
     , m_memory(m_model->resolveLanguage(options.language))
-    , m_rules(makeRules(*m_model, Timestamps::Without, 0))
     , m_cache(m_model->decoder().emptyCache(1))
 {
     requireTask(*m_model, options.task);
     // A live utterance may begin with nothing said yet: an empty transcript is allowed here. Timestamps are no text.
-    m_rules.suppressed_at_start.clear();
+    std::vector<std::int32_t> never = m_model->suppressedTokens();
     if (const auto first = m_model->tokenizer().timestampBegin()) {
         for (auto id = *first; id < static_cast<std::int32_t>(m_model->dims().n_vocab); ++id) {
-            m_rules.suppressed.push_back(id);
+            never.push_back(id);
         }
     }
+    m_never = tokensInOrder(*m_model, never);
 }
 
 void WhisperStepDecoder::setSound(std::span<const float> sound, Sample)
@@ -77,7 +77,7 @@ captions::DecodedStep WhisperStepDecoder::next()
         // The context is full: nothing more can be said about this sound.
         captions::DecodedStep full;
         full.is_end = true;
-        full.token.id = m_rules.end_of_text;
+        full.token.id = m_model->tokenizer().endOfText();
         full.attention.assign(static_cast<std::size_t>(m_frames), 1.0f / static_cast<float>(m_frames));
         return full;
     }
@@ -94,19 +94,17 @@ captions::DecodedStep WhisperStepDecoder::next()
 captions::DecodedStep WhisperStepDecoder::describe(const at::Tensor &hidden, const at::Tensor &attention) const
 {
     const text::WhisperTokenizer &tokenizer = m_model->tokenizer();
-    at::Tensor logits = m_model->decoder().logits(hidden).cpu().contiguous();
-    const std::span<float> scores(logits.data_ptr<float>(), static_cast<std::size_t>(logits.numel()));
-    m_rules.apply(scores, std::span(m_tokens).subspan(m_fixed));
-    logSoftmax(scores);
+    const nn::OutputWishes wishes{std::max(0, m_options.rival_count) + 1, m_never, {}};
+    const nn::OutputSummary said = m_model->decoder().summarise(hidden, wishes).front();
     captions::DecodedStep step;
-    for (const std::size_t id : indicesOfHighest(scores, static_cast<std::size_t>(std::max(0, m_options.rival_count)) + 1)) {
-        const auto token = static_cast<std::int32_t>(id);
-        const float probability = std::exp(scores[id]);
+    for (const nn::OutputScore &score : said.best) {
+        const auto token = static_cast<std::int32_t>(score.index);
+        const float probability = std::exp(score.score - said.log_sum_exp);
         if (step.token.text.empty() && step.token.probability == 0) {
             step.token.id = token;
             step.token.text = tokenizer.tokenBytes(token);
             step.token.probability = probability;
-            step.is_end = token == m_rules.end_of_text;
+            step.is_end = token == tokenizer.endOfText();
         } else if (probability > 0) {
             step.token.rivals.push_back({token, tokenizer.readableToken(token), probability});
         }

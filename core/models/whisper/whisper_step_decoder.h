@@ -37,7 +37,7 @@ class WhisperStepDecoder final : public captions::StepDecoder {
     CaptionOptions m_options;
     LanguageMemory m_memory;
     std::string m_language;
-    TokenRules m_rules;
+    std::vector<std::int64_t> m_never;  // tokens that are never said, ascending
     std::optional<SoundCache> m_sound;
     std::int64_t m_frames = 0;
     nn::SelfCache m_cache;

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <limits>
 #include <map>
 
 #include "core/base/error.h"
 #include "core/models/torch_errors.h"
 #include "core/models/whisper/decode_window.h"
 #include "core/models/whisper/spoken_words.h"
-#include "core/models/whisper/token_rules.h"
 #include "core/models/whisper/whisper_recognizer.h"
 #include "core/models/whisper/word_alignment.h"
 
@@ -26,15 +23,6 @@ class Stopwatch {
     std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
 };
 
-at::Tensor forbidding(const Model &model, std::span<const std::int32_t> tokens)
-{
-    at::Tensor scores = at::zeros({model.dims().n_vocab}, at::kFloat);
-    for (const std::int32_t id : tokens) {
-        scores.data_ptr<float>()[id] = -std::numeric_limits<float>::infinity();
-    }
-    return scores.to(model.placement().device);
-}
-
 // The released decoders let languages and timestamps through (shared/reference/streaming-asr.md 1.6), which are never text.
 std::vector<std::int32_t> neverSaid(const Model &model, captions::StabilityRule rule)
 {
@@ -49,9 +37,11 @@ std::vector<std::int32_t> neverSaid(const Model &model, captions::StabilityRule 
     return tokens;
 }
 
-std::vector<std::int32_t> neverSaidFirst(const Model &model)
+std::vector<std::int32_t> neverSaidFirst(const Model &model, captions::StabilityRule rule)
 {
-    std::vector<std::int32_t> tokens = model.tokenizer().encode(" ");
+    std::vector<std::int32_t> tokens = neverSaid(model, rule);
+    const std::vector<std::int32_t> blank = model.tokenizer().encode(" ");
+    tokens.insert(tokens.end(), blank.begin(), blank.end());
     tokens.push_back(model.tokenizer().endOfText());
     return tokens;
 }
@@ -71,8 +61,8 @@ WhisperStreamingRecognizer::WhisperStreamingRecognizer(std::shared_ptr<Model> mo
     : m_model(std::move(model))
     , m_options(options)
     , m_memory(languageAtFirst(*m_model, options.language))
-    , m_suppressed(forbidding(*m_model, neverSaid(*m_model, options.stability)))
-    , m_suppressed_while_empty(forbidding(*m_model, neverSaidFirst(*m_model)))
+    , m_never(tokensInOrder(*m_model, neverSaid(*m_model, options.stability)))
+    , m_never_while_empty(tokensInOrder(*m_model, neverSaidFirst(*m_model, options.stability)))
     , m_encoder_cache(m_model->encoder().emptyCache(m_model->dims().n_audio_ctx))
     , m_sound(m_model->decoder().emptySound(m_model->dims().n_audio_ctx))
     , m_tokens(m_model->decoder(), m_model->alignmentHeads(), options.token_cache)
@@ -196,17 +186,6 @@ captions::EncoderState WhisperStreamingRecognizer::encoderState() const
     return state;
 }
 
-std::pair<at::Tensor, at::Tensor> WhisperStreamingRecognizer::vocabularyScores(std::span<const std::int32_t> nodes, captions::BlankRule blank) const
-{
-    at::Tensor scores = m_model->decoder().logits(m_tokens.hidden(nodes));
-    scores += m_suppressed;
-    if (blank == captions::BlankRule::ForbiddenWhileEmpty) {
-        scores += m_suppressed_while_empty;
-    }
-    at::Tensor sums = at::logsumexp(scores, 1).cpu();
-    return {scores.cpu().contiguous(), std::move(sums)};
-}
-
 std::vector<captions::RowScores> WhisperStreamingRecognizer::score(const captions::ScoreRequest &request)
 {
     if (frames() == 0) {
@@ -233,13 +212,19 @@ std::vector<captions::RowScores> WhisperStreamingRecognizer::scoreRows(const cap
     const c10::InferenceMode inference;
     const AdapterScope adapters(*m_model);
     const std::vector<std::vector<std::int32_t>> paths = m_tokens.run(m_sound, request.rows, request.first_positions, request.attention);
-    // Rows share most of their positions: each is scored once.
+    // Rows share most of their positions: each is scored once, and what the rows have there next is asked for.
     std::vector<std::int32_t> nodes;
+    std::vector<std::vector<std::int64_t>> asked;
     std::map<std::int32_t, std::size_t> place_of;
     for (std::size_t row = 0; row < paths.size(); ++row) {
         for (std::size_t position = request.first_positions[row]; position < paths[row].size(); ++position) {
-            if (place_of.try_emplace(paths[row][position], nodes.size()).second) {
+            const auto [known, is_new] = place_of.try_emplace(paths[row][position], nodes.size());
+            if (is_new) {
                 nodes.push_back(paths[row][position]);
+                asked.emplace_back();
+            }
+            if (position + 1 < paths[row].size()) {
+                asked[known->second].push_back(request.rows[row][position + 1]);
             }
         }
     }
@@ -250,17 +235,20 @@ std::vector<captions::RowScores> WhisperStreamingRecognizer::scoreRows(const cap
     if (nodes.empty()) {
         return result;
     }
-    const auto [scores, sums] = vocabularyScores(nodes, request.blank);
-    const auto vocabulary = static_cast<std::size_t>(scores.size(1));
-    const auto scoreOf = [&, all = scores.data_ptr<float>(), sum = sums.data_ptr<float>()](std::size_t place, std::size_t id) {
-        const float logit = all[place * vocabulary + id];
-        return captions::TokenScore{static_cast<std::int32_t>(id), logit, logit - sum[place]};
+    for (std::vector<std::int64_t> &tokens : asked) {
+        std::sort(tokens.begin(), tokens.end());
+        tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
+    }
+    const bool is_empty = request.blank == captions::BlankRule::ForbiddenWhileEmpty;
+    const nn::OutputWishes wishes{std::max(1, request.best), is_empty ? m_never_while_empty : m_never, asked};
+    const std::vector<nn::OutputSummary> said = m_model->decoder().summarise(m_tokens.hidden(nodes), wishes);
+    const auto scoreOf = [&said](std::size_t place, std::int64_t id, float logit) {
+        return captions::TokenScore{static_cast<std::int32_t>(id), logit, logit - said[place].log_sum_exp};
     };
     std::vector<std::vector<captions::TokenScore>> best(nodes.size());
     for (std::size_t place = 0; place < nodes.size(); ++place) {
-        const std::span<const float> row(scores.data_ptr<float>() + place * vocabulary, vocabulary);
-        for (const std::size_t id : indicesOfHighest(row, static_cast<std::size_t>(std::max(1, request.best)))) {
-            best[place].push_back(scoreOf(place, id));
+        for (const nn::OutputScore &token : said[place].best) {
+            best[place].push_back(scoreOf(place, token.index, token.score));
         }
     }
     const bool with_attention = request.attention == AttentionWanted::Yes;
@@ -272,7 +260,10 @@ std::vector<captions::RowScores> WhisperStreamingRecognizer::scoreRows(const cap
             next.best = best[place];
             next.actual.id = TokenTree::kNone;
             if (position + 1 < paths[row].size()) {
-                next.actual = scoreOf(place, static_cast<std::size_t>(request.rows[row][position + 1]));
+                const std::int64_t id = request.rows[row][position + 1];
+                const std::vector<std::int64_t> &ids = asked[place];
+                const auto index = static_cast<std::size_t>(std::lower_bound(ids.begin(), ids.end(), id) - ids.begin());
+                next.actual = scoreOf(place, id, said[place].asked[index]);
             }
             result[row].next.push_back(std::move(next));
             if (with_attention) {

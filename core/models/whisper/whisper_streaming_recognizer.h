@@ -50,15 +50,13 @@ class WhisperStreamingRecognizer final : public captions::StreamingRecognizer {
     // Takes the frames back that the block up to `end_frame` encodes again.
     void takeBack(std::int64_t end_frame);
     [[nodiscard]] std::vector<captions::RowScores> scoreRows(const captions::ScoreRequest &request);
-    // Scores of the filtered vocabulary for every one of `nodes`, float32 [nodes, n_vocab] on the CPU, and the logarithms of their sums.
-    [[nodiscard]] std::pair<at::Tensor, at::Tensor> vocabularyScores(std::span<const std::int32_t> nodes, captions::BlankRule blank) const;
 
     std::shared_ptr<Model> m_model;
     CaptionOptions m_options;
     LanguageMemory m_memory;
-    std::string m_language;               // of the newest prompt
-    at::Tensor m_suppressed;              // [n_vocab]: minus infinity where a token is never said, else 0
-    at::Tensor m_suppressed_while_empty;  // and where nothing has been said yet
+    std::string m_language;                         // of the newest prompt
+    std::vector<std::int64_t> m_never;              // tokens that are never said, ascending
+    std::vector<std::int64_t> m_never_while_empty;  // and what is never said first beside them
     Sample m_start_sample = 0;
     std::int64_t m_reencoded_frames = 0;  // Chunking::reencode_samples
     std::optional<StreamingMel> m_mel;    // empty until begin()

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 #include <unordered_set>
 
 #include "core/models/whisper/time_warping.h"
@@ -32,24 +34,24 @@ std::string_view strip(std::string_view word)
 std::vector<text::Token> describeTokens(const Model &model, const at::Tensor &hidden, std::span<const std::int32_t> ids, int rival_count)
 {
     const text::WhisperTokenizer &tokenizer = model.tokenizer();
-    const at::Tensor probabilities = at::softmax(model.decoder().logits(hidden).narrow(-1, 0, tokenizer.endOfText()), -1).cpu().contiguous();
     const std::unordered_set<std::int32_t> suppressed(model.suppressedTokens().begin(), model.suppressedTokens().end());
-    const auto width = static_cast<std::size_t>(tokenizer.endOfText());
-    const float *data = probabilities.data_ptr<float>();
+    // Probabilities among text alone.
+    std::vector<std::int64_t> no_text(static_cast<std::size_t>(model.dims().n_vocab - tokenizer.endOfText()));
+    std::iota(no_text.begin(), no_text.end(), tokenizer.endOfText());
+    std::vector<std::vector<std::int64_t>> asked;
+    std::transform(ids.begin(), ids.end(), std::back_inserter(asked), [](std::int32_t id) { return std::vector<std::int64_t>{id}; });
+    // Suppressed tokens are seldom among the best: a few more than asked for are enough.
+    const std::vector<nn::OutputSummary> said = model.decoder().summarise(hidden, {rival_count > 0 ? rival_count + 8 : 0, no_text, asked});
     std::vector<text::Token> tokens;
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        const std::span<const float> row(data + i * width, width);
         text::Token token;
         token.id = ids[i];
         token.text = tokenizer.tokenBytes(ids[i]);
-        token.probability = row[static_cast<std::size_t>(ids[i])];
-        if (rival_count > 0) {
-            // Suppressed tokens are seldom among the best: a few more than asked for are enough.
-            for (const std::size_t id : indicesOfHighest(row, static_cast<std::size_t>(rival_count) + 8)) {
-                const auto rival = static_cast<std::int32_t>(id);
-                if (rival != ids[i] && !suppressed.contains(rival) && token.rivals.size() < static_cast<std::size_t>(rival_count)) {
-                    token.rivals.push_back({rival, tokenizer.readableToken(rival), row[id]});
-                }
+        token.probability = std::exp(said[i].asked.front() - said[i].log_sum_exp);
+        for (const nn::OutputScore &other : said[i].best) {
+            const auto rival = static_cast<std::int32_t>(other.index);
+            if (rival != ids[i] && !suppressed.contains(rival) && token.rivals.size() < static_cast<std::size_t>(rival_count)) {
+                token.rivals.push_back({rival, tokenizer.readableToken(rival), std::exp(other.score - said[i].log_sum_exp)});
             }
         }
         tokens.push_back(std::move(token));

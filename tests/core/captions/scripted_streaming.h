@@ -154,6 +154,8 @@ class ScriptedStreamingRecognizer final : public captions::StreamingRecognizer {
     bool silent = false;              // says nothing
     int numb_window = -1;             // in this window it says no word that ends after `numb_from`
     Sample numb_from = 0;
+    int retelling_window = -1;  // in this window, from `retelling_from` on, it tells once more what it heard up to eight seconds before, and nothing new
+    Sample retelling_from = 0;
 
   private:
     struct Planned {
@@ -186,7 +188,7 @@ class ScriptedStreamingRecognizer final : public captions::StreamingRecognizer {
         auto word = std::lower_bound(m_script.begin(), m_script.end(), m_start,
                                      [](const SpokenWord &spoken_word, Sample sample) { return spoken_word.end_sample <= sample; });
         for (; word != m_script.end() && word->end_sample + hearing.delay_samples <= until; ++word) {
-            if (windows == numb_window && word->end_sample > numb_from) {
+            if ((windows == numb_window && word->end_sample > numb_from) || (windows == retelling_window && word->end_sample > retelling_from)) {
                 break;
             }
             std::string text = " " + word->text;
@@ -207,6 +209,17 @@ class ScriptedStreamingRecognizer final : public captions::StreamingRecognizer {
             for (const ScriptedPiece &piece : piecesOf(text, word->start_sample, word->end_sample)) {
                 plan.push_back({m_tokens.idOf(piece.text), piece.attended_sample});
             }
+        }
+        if (windows == retelling_window && until > retelling_from) {
+            std::vector<Planned> again;  // from the beginning of a word on
+            for (const Planned &token : plan) {
+                const bool is_heard_then =
+                    token.attended_sample > retelling_from - samplesFromSeconds(8) && token.attended_sample < retelling_from - samplesFromSeconds(3);
+                if (is_heard_then && (!again.empty() || m_tokens.textOf(token.id).starts_with(' '))) {
+                    again.push_back(token);
+                }
+            }
+            plan.insert(plan.end(), again.begin(), again.end());
         }
         return plan;
     }

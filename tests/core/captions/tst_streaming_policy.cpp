@@ -218,6 +218,45 @@ class tst_streaming_policy : public QObject {
         }
     }
 
+    void wordsInOrderBehindWhatWasToldAreOutOfPlace_data()
+    {
+        QTest::addColumn<QList<double>>("attended_s");  // one word each; below 0: to nothing
+        QTest::addColumn<int>("in_place");
+        QTest::newRow("none") << QList<double>{} << 0;
+        QTest::newRow("going on") << QList<double>{20, 20.2, 20.5, 21, 21.5} << 5;
+        QTest::newRow("told once more") << QList<double>{20.1, 20.4, 12, 12.3, 12.3, 12.8, 13, 13.5} << 2;
+        QTest::newRow("from the first on") << QList<double>{12, 12.3, 12.5, 12.8, 13} << 0;
+        QTest::newRow("too few to tell") << QList<double>{20.1, 12, 12.3, 12.6, 12.8, 20.4} << 6;
+        QTest::newRow("not so long ago") << QList<double>{18.5, 18.6, 18.8, 19, 19.2} << 5;
+        QTest::newRow("here and there") << QList<double>{12, 9, 15, 11, 16, 8, 7, 6} << 8;
+        QTest::newRow("where those look that find nothing") << QList<double>{5.1, 5.1, 5.2, 5.2, 5.3, 5.3} << 6;
+        QTest::newRow("told once more, with looks at nothing") << QList<double>{12, -1, 12.3, 5.1, 12.5, 12.6, 12.8} << 0;
+        QTest::newRow("a long text") << QList<double>{18.5, 12, 18.6, 13, 18.7, 19, 6, 20, 21, 21.3, 21.6, 22, 21.8} << 13;
+        QTest::newRow("out of order once") << QList<double>{13, 12, 12.3, 12.5, 12.8, 13.1} << 1;
+    }
+    void wordsInOrderBehindWhatWasToldAreOutOfPlace()
+    {
+        QFETCH(QList<double>, attended_s);
+        QFETCH(int, in_place);
+        const WindowClock clock{samplesFromSeconds(5), 640, {}};
+        std::vector<RowToken> tokens;
+        std::vector<text::Word> words;
+        for (const double at_s : attended_s) {
+            auto look = std::make_shared<TokenLook>();
+            if (at_s >= 0) {
+                look->attention.assign(450, 0.0f);
+                look->attention[static_cast<std::size_t>((samplesFromSeconds(at_s) - clock.start_sample) / clock.frame_samples)] = 1;
+            }
+            tokens.push_back({3, 0, 0, 450, std::move(look)});
+            words.emplace_back();
+            words.back().tokens.resize(1);
+        }
+        QCOMPARE(static_cast<int>(inPlaceCount(words, tokens, clock, samplesFromSeconds(20))), in_place);
+        // Where most of the newest attend; too few say nothing.
+        const Sample told_until = toldUntil(tokens, clock);
+        QCOMPARE(told_until == clock.start_sample, tokens.size() < 9);
+    }
+
     void chunkBeamAndLookBackChangeLive()
     {
         std::mt19937 random(3);

@@ -190,6 +190,35 @@ class tst_streaming_windows : public QObject {
         }
     }
 
+    void whatIsToldOnceMoreIsNotWritten_data()
+    {
+        QTest::addColumn<int>("beam");
+        QTest::addColumn<int>("from_ms");
+        for (const int beam : {1, 5}) {
+            for (const int from_ms : {10000, 12150, 14400, 28900}) {
+                QTest::addRow("beam %d, from %d ms", beam, from_ms) << beam << from_ms;
+            }
+        }
+    }
+    void whatIsToldOnceMoreIsNotWritten()
+    {
+        // A model that has lost its place in the sound says again what it has said, and goes on with it from chunk to chunk.
+        QFETCH(int, beam);
+        QFETCH(int, from_ms);
+        std::mt19937 random(29);
+        StreamingOptions options;
+        options.beam_size = beam;
+        options.restart_after_samples = samplesFromSeconds(1000);
+        StreamingHearing hearing;
+        hearing.frame_samples = 640;
+        Talk talk(restlessTalk(random, samplesFromSeconds(40)), hearing, options);
+        talk.model->retelling_window = talk.model->windows;
+        talk.model->retelling_from = samplesFromMs(from_ms);
+        talk.hearAll();
+        QVERIFY(talk.model->windows > talk.model->retelling_window);
+        QVERIFY2(lost(talk).isEmpty(), qPrintable(lost(talk)));
+    }
+
     void aModelThatHasFallenSilentBeginsAnew()
     {
         std::mt19937 random(17);
