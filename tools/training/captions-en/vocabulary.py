@@ -1,17 +1,20 @@
 """The captions' tokens: of GPT-2's those met often enough, what these are merged of, and the 256 bytes; behind them four special ones.
 
-Reads items.json, labels.json (punctuate.py), syn/texts.txt and GPT-2's ranks below BRAID_DATA. Writes vocab.json: the tokens in base64,
-in GPT-2's order.
+    vocabulary.py [LEAST_COUNT [SYNTHETIC]]
+
+Synthetic texts count half: syn/texts.txt, or those of a synthetic list (rare). Reads items.json, labels2.json (relabel.py) where it is there, else
+labels.json (punctuate.py), and GPT-2's ranks below BRAID_DATA. Writes vocab.json: the tokens in base64, in GPT-2's order.
 """
 import base64
 import collections
 import functools
 import json
+import sys
 
 import tiktoken
 
 from places import DATA, WORK
-from sounds import real_items
+from sounds import real_items, synthetic_items
 
 PATTERN = r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"""
 LEAST_COUNT = 16
@@ -71,8 +74,16 @@ def load(name="vocab.json"):
     return Vocabulary([base64.b64decode(token) for token in json.load(open(WORK / name))])
 
 
+def synthetic_texts(name):
+    if name is None:
+        return [line.strip() for line in open(WORK / "syn/texts.txt")]
+    return [item["text"] for item in synthetic_items(name)]
+
+
 def main():
-    labels = json.load(open(WORK / "labels.json"))
+    least = float(sys.argv[1]) if len(sys.argv) > 1 else LEAST_COUNT
+    labels_file = "labels2.json" if (WORK / "labels2.json").exists() else "labels.json"
+    labels = json.load(open(WORK / labels_file))
     train = [item for item in real_items() if item["split"] == "train"]
     whole = tiktoken.Encoding("gpt2", pat_str=PATTERN, mergeable_ranks=ranks(), special_tokens={})
     token_of = {rank: token for token, rank in ranks().items()}
@@ -80,11 +91,11 @@ def main():
     for item in train:
         counts.update(token_of[i] for i in whole.encode(" " + labels[item["id"]]))
     synthetic = collections.Counter()
-    for line in open(WORK / "syn/texts.txt"):
-        synthetic.update(token_of[i] for i in whole.encode(" " + line.strip()))
+    for text in synthetic_texts(sys.argv[2] if len(sys.argv) > 2 else None):
+        synthetic.update(token_of[i] for i in whole.encode(" " + text))
     for token, count in synthetic.items():
         counts[token] += SYNTHETIC_WEIGHT * count
-    tokens = choose(counts, LEAST_COUNT)
+    tokens = choose(counts, least)
     json.dump([base64.b64encode(token).decode() for token in tokens], open(WORK / "vocab.json", "w"))
     vocabulary = load()
     lengths = []
