@@ -34,6 +34,7 @@ struct CaptionOptions {
     models::DeviceChoice device;
     models::CaptionOptions captions;
     text::LineRule lines;
+    text::WordRules words;  // how words are written
     OutputFormat format = OutputFormat::Live;
     Existing existing = Existing::Refused;
     std::filesystem::path out;      // a file, or a folder that gets a file for each source; empty: standard output; an archive's folder
