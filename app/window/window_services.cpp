@@ -9,6 +9,7 @@
 #include "core/base/blas.h"
 #include "core/base/cpu.h"
 #include "core/base/error.h"
+#include "core/model_access/word_lists.h"
 #include "ui/captions/tuning_controls.h"
 #include "ui/state/engine_backend.h"
 
@@ -66,19 +67,20 @@ captions::PolicyFactory policyFactory(const models::ModelAccess &access, const s
 }
 
 // An engine with a model of its own: models for captions are not shared between threads.
-ui::EngineKit makeKit(const models::ModelAccess &access, const std::shared_ptr<const audio::OwnPlayback> &own_playback)
+ui::EngineKit makeKit(const models::ModelAccess &access, const std::shared_ptr<const audio::OwnPlayback> &own_playback,
+                      const std::shared_ptr<captions::WordBook> &words)
 {
     const auto cache = access.captionCache();
     ui::EngineKit kit;
     kit.backend = std::make_unique<ui::EngineBackend>();
-    kit.make_policy = [access, cache](const ui::CaptionChoices &choices) { return policyFactory(access, cache, choices); };
-    kit.make_run = [access, cache, own_playback](const ui::CaptionChoices &choices) {
+    kit.make_policy = [access, cache, words](const ui::CaptionChoices &choices) { return captions::writtenBy(words, policyFactory(access, cache, choices)); };
+    kit.make_run = [make_policy = kit.make_policy, own_playback](const ui::CaptionChoices &choices) {
         captions::CaptionRun run;
         run.open_source = [spec = choices.source, own_playback] {
             auto source = audio::openSource(spec);
             return spec.kind == audio::SourceKind::SystemSound ? audio::withoutOwnPlayback(std::move(source), own_playback) : std::move(source);
         };
-        run.make_policy = policyFactory(access, cache, choices);
+        run.make_policy = make_policy(choices);
         run.model_name = choices.model_name.toStdString();
         run.journal_folder = choices.journal_folder;
         run.voice = choices.voice;
@@ -126,18 +128,30 @@ ui::ProgramFacts programFacts(const models::ModelAccess &access, const BlasRepor
     return facts;
 }
 
+// A broken list masks nothing, and says so.
+text::WordRules profanity()
+{
+    try {
+        return models::profanityInTheBox();
+    } catch (const Error &error) {
+        std::fprintf(stderr, "braid: %s\n", error.what());
+        return {};
+    }
+}
+
 }  // namespace
 
 ui::Services makeWindowServices(const models::ModelAccess &access, Keeping keeping)
 {
     ui::Services services;
     const auto own_playback = std::make_shared<audio::OwnPlayback>();
-    services.captions = makeKit(access, own_playback);
-    services.make_engine = [access, own_playback](ui::CompareSide) { return makeKit(access, own_playback); };
+    services.captions = makeKit(access, own_playback, services.words);
+    services.make_engine = [access, own_playback, words = services.words](ui::CompareSide) { return makeKit(access, own_playback, words); };
     services.player = audio::makeSoundPlayer(own_playback);
     services.list_devices = [] { return audio::listDevices(); };
     services.model_folders = access.folders;
     services.sample_file = sampleFile();
+    services.profanity = profanity();
     addTranslation(services, access);
     services.streams = makeStreamsServices(access);
     if (keeping == Keeping::SettingsAndJournals) {

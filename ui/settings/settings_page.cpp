@@ -9,6 +9,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "ui/settings/word_list_editor.h"
 #include "ui/shared/appearance.h"
 #include "ui/shared/choice_box.h"
 #include "ui/shared/page_heading.h"
@@ -94,7 +95,13 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
         *listening, tr("Files at their own pace"), tr("As if played, instead of as fast as this machine can"),
         [](const Settings &s) { return s.files_at_own_pace; }, [](Settings &s, bool v) { s.files_at_own_pace = v; });
 
-    QFormLayout *computing = addGroup(*column, tr("Computing"));
+    QFormLayout *words = addGroup(*column, tr("Words"));
+    addWordList(*words);
+    addSwitch(
+        *words, tr("Mask profanity"), tr("English swear words are written with asterisks; the list above can add words and spare some"),
+        [](const Settings &s) { return s.masks_profanity; }, [](Settings &s, bool v) { s.masks_profanity = v; });
+
+    QFormLayout *computing = addGroup(*column, tr("Computation"));
     addChoice(
         *computing, tr("Device"), tr("Where the model runs"),
         {{tr("Best there is"), QStringLiteral("auto")}, {tr("Processor"), QStringLiteral("cpu")}, {tr("NVIDIA GPU"), QStringLiteral("cuda")}},
@@ -126,7 +133,13 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
     layout->addWidget(scroll, 1);
 
     connect(m_undo, &QPushButton::clicked, this, &SettingsPage::undo);
-    connect(defaults, &QPushButton::clicked, this, [this] { change([this](Settings &s) { copyShown({}, s); }); });
+    connect(defaults, &QPushButton::clicked, this, [this] {
+        change([this](Settings &s) {
+            const QString list = s.word_list;
+            copyShown({}, s);
+            s.word_list = list;  // a person's own work, no setting
+        });
+    });
     connect(&settings, &SettingsStore::changed, this, &SettingsPage::fill);
     fill();
 }
@@ -199,6 +212,15 @@ void SettingsPage::addSwitch(QFormLayout &form, const QString &name, const QStri
     });
     m_fillers.push_back([box, get](const Settings &s) { box->setChecked(get(s)); });
     m_copiers.push_back([get, set](const Settings &from, Settings &to) { set(to, get(from)); });
+}
+
+void SettingsPage::addWordList(QFormLayout &form)
+{
+    auto *editor = new WordListEditor(this);
+    form.addRow(editor);
+    connect(editor, &WordListEditor::changed, this, [this](const QString &list) { change([&list](Settings &s) { s.word_list = list; }); });
+    m_fillers.push_back([editor](const Settings &s) { editor->show(s.word_list); });
+    m_copiers.push_back([](const Settings &from, Settings &to) { to.word_list = from.word_list; });
 }
 
 void SettingsPage::change(const std::function<void(Settings &)> &what)

@@ -31,6 +31,7 @@
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/tray.h"
 #include "ui/state/playback.h"
+#include "ui/state/word_list.h"
 #include "ui/streams/streams_choices_row.h"
 #include "ui/streams/streams_page.h"
 #include "ui/translation/captions_translation.h"
@@ -79,6 +80,7 @@ MainWindow::MainWindow(Services services, QWidget *parent)
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     applySettings();
 
+    keepWords(*m_services.words, *m_settings, m_services.profanity);
     m_captions = new CaptionsPage(m_services, *m_settings, *m_appearance, *m_controller, this);
     m_streams = new StreamsPage(m_services.streams, *m_settings, *m_appearance, *m_controller, this);
     m_models = new ModelsPage(m_services, *m_settings, this);

@@ -6,6 +6,7 @@
 #include <QUrl>
 
 #include "ui/shared/appearance.h"
+#include "ui/state/word_list.h"
 
 namespace braid::ui {
 namespace {
@@ -188,6 +189,7 @@ void writeTranslation(QSettings &file, const QString &prefix, const TranslationT
 
 SettingsStore::SettingsStore(const std::filesystem::path &file, QObject *parent)
     : QObject(parent)
+    , m_path(file)
 {
     if (!file.empty()) {
         m_file = std::make_unique<QSettings>(QString::fromStdString(file.string()), QSettings::IniFormat);
@@ -204,7 +206,7 @@ void SettingsStore::update(const std::function<void(Settings &)> &change)
     if (m_values == before) {
         return;
     }
-    write();
+    write(before);
     Q_EMIT changed(before);
 }
 
@@ -246,11 +248,13 @@ void SettingsStore::read()
     s.line_ends = enumValue(value("lines/ends"), s.line_ends, text::LineEnds::AtBoth);
     s.line_pause_ms = boundedValue(value("lines/pause_ms"), s.line_pause_ms, 100, 5000);
     s.streams = readStreams(*m_file);
+    s.word_list = readWordList(m_path);
+    s.masks_profanity = flag("words/mask_profanity", s.masks_profanity);
     s.keeps_journals = flag("journal/keep", s.keeps_journals);
     s.met_before = flag("journal/met_before", s.met_before);
 }
 
-void SettingsStore::write()
+void SettingsStore::write(const Settings &before)
 {
     if (!m_file) {
         return;
@@ -291,6 +295,10 @@ void SettingsStore::write()
     put("voice/hangover_ms", s.hangover_ms);
     put("lines/ends", static_cast<int>(s.line_ends));
     put("lines/pause_ms", s.line_pause_ms);
+    if (s.word_list != before.word_list) {
+        writeWordList(m_path, s.word_list);
+    }
+    put("words/mask_profanity", s.masks_profanity);
     put("journal/keep", s.keeps_journals);
     put("journal/met_before", s.met_before);
 }

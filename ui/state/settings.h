@@ -46,6 +46,8 @@ struct Settings {
     text::LineEnds line_ends = text::LineEnds::AtBoth;
     int line_pause_ms = 700;
     bool keeps_journals = true;
+    QString word_list;  // how words are written, as text (core/text/word_rules.h); in a file of its own
+    bool masks_profanity = false;
 
     bool inspector_open = true;
     int inspector_page = 1;  // InspectorTab
@@ -81,8 +83,9 @@ class SettingsStore : public QObject {
 
   private:
     void read();
-    void write();
+    void write(const Settings &before);
 
+    std::filesystem::path m_path;
     std::unique_ptr<QSettings> m_file;
     Settings m_values;
 };
