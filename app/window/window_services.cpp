@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/model_access/word_lists.h"
 #include "ui/captions/tuning_controls.h"
+#include "ui/shared/core_words.h"
 #include "ui/state/engine_backend.h"
 
 namespace braid::app {
@@ -34,7 +35,7 @@ std::vector<ui::ModelEntry> installedModels(const models::ModelAccess &access)
 {
     std::vector<ui::ModelEntry> entries;
     for (const models::ModelSummary &summary : access.loader->captionModels(access.folders)) {
-        ui::ModelEntry entry{QString::fromStdString(summary.name),   summary.path, QString::fromStdString(summary.description), summary.bytes, {},
+        ui::ModelEntry entry{QString::fromStdString(summary.name),   summary.path, ui::coreWords(summary.description), summary.bytes, {},
                              QString::fromStdString(summary.problem)};
         entry.made_for_streaming = summary.made_for_streaming;
         entry.listens = summary.kind == models::CaptionModelKind::SpeechLm;
@@ -116,15 +117,15 @@ ui::ProgramFacts programFacts(const models::ModelAccess &access, const BlasRepor
             return QString::fromUtf8(error.what());
         }
     };
-    ui::ProgramFacts facts{{QStringLiteral("Processor"), QStringLiteral("%1, %2 cores").arg(processorName()).arg(usableCores())},
-                           {QStringLiteral("Linear algebra"), QString::fromStdString(blas.description)},
-                           {QStringLiteral("Computes on"), described("auto")},
-                           {QStringLiteral("GPU"), described("cuda")}};
+    ui::ProgramFacts facts{{QObject::tr("Processor"), QObject::tr("%1, %n core(s)", nullptr, usableCores()).arg(processorName())},
+                           {QObject::tr("Linear algebra"), QString::fromStdString(blas.description)},
+                           {QObject::tr("Computes on"), described("auto")},
+                           {QObject::tr("Graphics card"), described("cuda")}};
     QStringList devices;
     for (const audio::DeviceInfo &device : audio::listDevices()) {
         devices << QStringLiteral("%1 (%2)").arg(QString::fromStdString(device.name), QString::fromStdString(device.host_api));
     }
-    facts.emplace_back(QStringLiteral("Sound devices"), devices.isEmpty() ? QStringLiteral("none") : devices.join(QStringLiteral("; ")));
+    facts.emplace_back(QObject::tr("Sound devices"), devices.isEmpty() ? QObject::tr("none") : devices.join(QStringLiteral("; ")));
     return facts;
 }
 
@@ -140,6 +141,11 @@ text::WordRules profanity()
 }
 
 }  // namespace
+
+fs::path settingsFile()
+{
+    return fs::path(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation).toStdString()) / "braid" / "braid.ini";
+}
 
 ui::Services makeWindowServices(const models::ModelAccess &access, Keeping keeping)
 {
@@ -161,7 +167,7 @@ ui::Services makeWindowServices(const models::ModelAccess &access, Keeping keepi
             std::fprintf(stderr, "braid: %s\n", error.what());  // it captions all the same
         }
         services.streams.journal_folder = services.journal_folder;
-        services.settings_file = fs::path(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation).toStdString()) / "braid" / "braid.ini";
+        services.settings_file = settingsFile();
     }
     services.policies = ui::policyEntries(access.policies);
     const BlasReport blas = detectBlas();

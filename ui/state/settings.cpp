@@ -11,6 +11,8 @@
 namespace braid::ui {
 namespace {
 
+constexpr const char *kLanguageKey = "look/language";
+
 template <typename Enum>
 Enum enumValue(const QVariant &value, Enum fallback, Enum last)
 {
@@ -187,6 +189,13 @@ void writeTranslation(QSettings &file, const QString &prefix, const TranslationT
 
 }  // namespace
 
+QString windowLanguageIn(const std::filesystem::path &settings_file)
+{
+    return settings_file.empty()
+               ? QString()
+               : QSettings(QString::fromStdString(settings_file.string()), QSettings::IniFormat).value(QLatin1String(kLanguageKey)).toString();
+}
+
 SettingsStore::SettingsStore(const std::filesystem::path &file, QObject *parent)
     : QObject(parent)
     , m_path(file)
@@ -215,6 +224,7 @@ void SettingsStore::read()
     const auto value = [this](const char *key) { return m_file->value(QLatin1String(key)); };
     const auto flag = [&](const char *key, bool fallback) { return m_file->value(QLatin1String(key), fallback).toBool(); };
     Settings &s = m_values;
+    s.language = value(kLanguageKey).toString();
     s.theme = enumValue(value("look/theme"), s.theme, ThemeChoice::HighContrastDark);
     s.caption_px = boundedValue(value("look/caption_px"), s.caption_px, kSmallestCaptionPx, kLargestCaptionPx);
     s.motion = enumValue(value("look/motion"), s.motion, MotionChoice::Reduced);
@@ -262,6 +272,7 @@ void SettingsStore::write(const Settings &before)
     const auto put = [this](const char *key, const QVariant &value) { m_file->setValue(QLatin1String(key), value); };
     const Settings &s = m_values;
     put("version", 1);
+    put(kLanguageKey, s.language);
     put("look/theme", static_cast<int>(s.theme));
     put("look/caption_px", s.caption_px);
     put("look/motion", static_cast<int>(s.motion));

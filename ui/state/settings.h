@@ -25,6 +25,7 @@ enum class LineTimes : std::uint8_t { OfRecording = 1, OfDay };
 enum class MotionChoice : std::uint8_t { Full = 1, Reduced };
 
 struct Settings {
+    QString language;  // of the window: "de"; empty: the system's
     ThemeChoice theme = ThemeChoice::System;
     int caption_px = 22;
     MotionChoice motion = MotionChoice::Full;
@@ -66,6 +67,9 @@ struct Settings {
 
     friend bool operator==(const Settings &, const Settings &) = default;
 };
+
+// The language that the window speaks by what is kept there, before there is a store; empty: the system's.
+[[nodiscard]] QString windowLanguageIn(const std::filesystem::path &settings_file);
 
 class SettingsStore : public QObject {
     Q_OBJECT

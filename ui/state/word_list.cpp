@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "ui/shared/core_words.h"
 #include "ui/state/settings.h"
 
 namespace braid::ui {
@@ -24,7 +25,8 @@ QString wordListProblem(const QString &list)
         static_cast<void>(text::WordRules::parse(list.toStdString(), {}));
         return {};
     } catch (const Error &error) {
-        return QString::fromStdString(error.sentence());
+        const QString happened = coreWords(error.happened());
+        return QStringLiteral("%1. %2.").arg(happened.left(1).toUpper() + happened.mid(1), coreWords(error.remedy()));
     }
 }
 

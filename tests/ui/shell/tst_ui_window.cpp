@@ -416,7 +416,7 @@ class UiWindowTest : public QObject {
         const Settings before = window.settings().values();
         QPushButton *all = nullptr;
         for (QPushButton *button : window.settingsPage().findChildren<QPushButton *>()) {
-            all = button->text() == QStringLiteral("All as at first") ? button : all;
+            all = button->text() == QStringLiteral("Reset all") ? button : all;
         }
         QVERIFY(all != nullptr);
         all->click();
