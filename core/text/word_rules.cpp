@@ -181,7 +181,8 @@ WordRules WordRules::parse(std::string_view list, const std::string &name)
         }
         if (std::max(heard.size(), written.size()) > kMostWordRuleBytes ||
             static_cast<std::size_t>(std::count(heard.begin(), heard.end(), ' ')) >= kMostWordsOfRule) {
-            refuse("is too long", "An entry has at most " + std::to_string(kMostWordsOfRule) + " words and " + std::to_string(kMostWordRuleBytes) + " bytes a side");
+            refuse("is too long",
+                   "An entry has at most " + std::to_string(kMostWordsOfRule) + " words and " + std::to_string(kMostWordRuleBytes) + " bytes a side");
         }
         if (rules.m_entries.size() >= kMostWordRules) {
             refuse("is one too many", "A list has at most " + std::to_string(kMostWordRules) + " entries");

@@ -46,8 +46,8 @@ class WordRules {
 
   private:
     struct Entry {
-        std::u32string heard;    // as a person wrote it, words with single spaces between
-        std::string written;     // empty: masked
+        std::u32string heard;     // as a person wrote it, words with single spaces between
+        std::string written;      // empty: masked
         bool minds_case = false;  // a capital in `heard`: only where it was said with the same capitals
         friend bool operator==(const Entry &, const Entry &) = default;
     };

@@ -3175,7 +3175,7 @@ Gerät: %4, %5</translation>
     </message>
     <message>
         <source>Words and sound, conversations and translations, on this machine; recovers after a crash</source>
-        <translation>Wörter und Ton, Gespräche und Übersetzungen, auf diesem Rechner; hilft nach einem Absturz</translation>
+        <translation>Wörter und Ton, Gespräche, Übersetzungen, auf diesem Rechner; hilft nach einem Absturz</translation>
     </message>
     <message>
         <source>Words</source>
@@ -3186,8 +3186,8 @@ Gerät: %4, %5</translation>
         <translation>Schimpfwörter verdecken</translation>
     </message>
     <message>
-        <source>English swear words are written with asterisks; the list above can add words and spare some</source>
-        <translation>Englische Schimpfwörter werden mit Sternchen geschrieben; die Liste oben kann Wörter hinzufügen und ausnehmen</translation>
+        <source>English swear words, with asterisks; the list above can add and spare words</source>
+        <translation>Englische, mit Sternchen; die Liste oben kann hinzufügen und ausnehmen</translation>
     </message>
 </context>
 <context>
@@ -4511,7 +4511,7 @@ Verfahren, die neu berechnen, schicken dieselben Token immer wieder hindurch.</t
     </message>
     <message>
         <source>May take back</source>
-        <translation>Darf zurücknehmen</translation>
+        <translation>Zurücknehmen</translation>
     </message>
     <message>
         <source>How much new sound is awaited each time. Shorter pieces answer sooner, longer ones err less.</source>

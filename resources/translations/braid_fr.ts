@@ -3175,7 +3175,7 @@ Appareil : %4, %5</translation>
     </message>
     <message>
         <source>Words and sound, conversations and translations, on this machine; recovers after a crash</source>
-        <translation>Mots et son, conversations et traductions, sur cet ordinateur ; permet de reprendre après un plantage</translation>
+        <translation>Mots et son, conversations, traductions, sur cet ordinateur ; utile après un plantage</translation>
     </message>
     <message>
         <source>Words</source>
@@ -3186,8 +3186,8 @@ Appareil : %4, %5</translation>
         <translation>Masquer les grossièretés</translation>
     </message>
     <message>
-        <source>English swear words are written with asterisks; the list above can add words and spare some</source>
-        <translation>Les gros mots anglais s’écrivent avec des astérisques ; la liste ci-dessus peut en ajouter et en épargner</translation>
+        <source>English swear words, with asterisks; the list above can add and spare words</source>
+        <translation>En anglais, avec des astérisques ; la liste ci-dessus en ajoute ou en épargne</translation>
     </message>
 </context>
 <context>

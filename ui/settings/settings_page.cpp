@@ -106,7 +106,7 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
     QFormLayout *words = addGroup(*column, tr("Words"));
     addWordList(*words);
     addSwitch(
-        *words, tr("Mask profanity"), tr("English swear words are written with asterisks; the list above can add words and spare some"),
+        *words, tr("Mask profanity"), tr("English swear words, with asterisks; the list above can add and spare words"),
         [](const Settings &s) { return s.masks_profanity; }, [](Settings &s, bool v) { s.masks_profanity = v; });
 
     QFormLayout *computing = addGroup(*column, tr("Computation"));

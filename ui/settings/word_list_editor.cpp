@@ -21,9 +21,10 @@ WordListEditor::WordListEditor(QWidget *parent)
     , m_field(new QPlainTextEdit(this))
     , m_problem(new QLabel(this))
 {
-    auto *explanation = new QLabel(tr("An entry a line: what is heard, an arrow, and how it is written. Words with * before them are written with asterisks. It "
-                                      "holds for words that are still to come."),
-                                   this);
+    auto *explanation =
+        new QLabel(tr("An entry a line: what is heard, an arrow, and how it is written. Words with * before them are written with asterisks. It "
+                      "holds for words that are still to come."),
+                   this);
     explanation->setWordWrap(true);
     m_field->setObjectName(QStringLiteral("wordList"));
     m_field->setAccessibleName(tr("Words that are written so"));

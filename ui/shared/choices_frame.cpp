@@ -4,6 +4,14 @@
 #include <QPushButton>
 
 namespace braid::ui {
+namespace {
+
+int leastWidth(const QWidget &control)
+{
+    return std::max(control.minimumWidth(), std::min(control.minimumSizeHint().width(), control.maximumWidth()));
+}
+
+}  // namespace
 
 void ChoicesFrame::layOut(const std::vector<QWidget *> &choices, const std::vector<QWidget *> &buttons)
 {
@@ -24,6 +32,7 @@ void ChoicesFrame::layOut(const std::vector<QWidget *> &choices, const std::vect
     m_start->setAccessibleName(tr("Start"));
     m_start->setMinimumWidth(96);
     row->addWidget(m_start);
+    setMinimumWidth(1);  // until it is shown, and knows what stands in it
     connect(m_start, &QPushButton::clicked, this, &ChoicesFrame::startStopRequested);
 }
 
@@ -47,10 +56,25 @@ void ChoicesFrame::enableStart(bool enabled)
     m_start->setEnabled(enabled);
 }
 
+// What always stands here, and of what gives way as much as there is room for in the words of this language.
 void ChoicesFrame::resizeEvent(QResizeEvent *)
 {
-    for (const auto &[least_width, control] : m_giving_way) {
-        control->setVisible(width() >= least_width);
+    std::vector<std::pair<int, QWidget *>> giving_way = m_giving_way;
+    std::stable_sort(giving_way.begin(), giving_way.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    const auto gives_way = [&giving_way](const QWidget *control) {
+        return std::any_of(giving_way.begin(), giving_way.end(), [control](const auto &one) { return one.second == control; });
+    };
+    const QMargins margins = layout()->contentsMargins();
+    int needed = margins.left() + margins.right();
+    for (int index = 0; index < layout()->count(); ++index) {
+        if (const QWidget *control = layout()->itemAt(index)->widget(); control != nullptr && !control->isHidden() && !gives_way(control)) {
+            needed += leastWidth(*control) + layout()->spacing();
+        }
+    }
+    setMinimumWidth(needed);
+    for (const auto &[least_width, control] : giving_way) {
+        needed += leastWidth(*control) + layout()->spacing();
+        control->setVisible(width() >= std::max(least_width, needed));
     }
 }
 

@@ -16,8 +16,17 @@ constexpr const char *kLanguages = "language";
 
 // Texts with a name in them; the name stands for %1.
 constexpr std::array kWithNames = {
-    QT_TRANSLATE_NOOP("core", "loading %1"),        QT_TRANSLATE_NOOP("core", "changing the method of %1"), QT_TRANSLATE_NOOP("core", "%1 parameters"),
-    QT_TRANSLATE_NOOP("core", "%1 languages"),      QT_TRANSLATE_NOOP("core", "%1 tokens a step"),          QT_TRANSLATE_NOOP("core", "%1 streams"), QT_TRANSLATE_NOOP("core", "line %1 says nothing to write"), QT_TRANSLATE_NOOP("core", "line %1 has a side without words"), QT_TRANSLATE_NOOP("core", "line %1 is too long"), QT_TRANSLATE_NOOP("core", "line %1 is not UTF-8 text"), QT_TRANSLATE_NOOP("core", "line %1 is one too many"),
+    QT_TRANSLATE_NOOP("core", "loading %1"),
+    QT_TRANSLATE_NOOP("core", "changing the method of %1"),
+    QT_TRANSLATE_NOOP("core", "%1 parameters"),
+    QT_TRANSLATE_NOOP("core", "%1 languages"),
+    QT_TRANSLATE_NOOP("core", "%1 tokens a step"),
+    QT_TRANSLATE_NOOP("core", "%1 streams"),
+    QT_TRANSLATE_NOOP("core", "line %1 says nothing to write"),
+    QT_TRANSLATE_NOOP("core", "line %1 has a side without words"),
+    QT_TRANSLATE_NOOP("core", "line %1 is too long"),
+    QT_TRANSLATE_NOOP("core", "line %1 is not UTF-8 text"),
+    QT_TRANSLATE_NOOP("core", "line %1 is one too many"),
 };
 
 QString inWindowsLanguage(const QString &text)

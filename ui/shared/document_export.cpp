@@ -98,11 +98,10 @@ QByteArray docxOf(std::span<const text::TranscriptItem> items, const text::Trans
     }
     const QByteArray head = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
     StoredZip zip;
-    zip.add("[Content_Types].xml",
-            head + "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
-                   "<Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>"
-                   "<Override PartName=\"/word/document.xml\" "
-                   "ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>");
+    zip.add("[Content_Types].xml", head + "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
+                                          "<Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>"
+                                          "<Override PartName=\"/word/document.xml\" "
+                                          "ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>");
     zip.add("_rels/.rels", head + "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
                                   "<Relationship Id=\"rId1\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument\" "
                                   "Target=\"word/document.xml\"/></Relationships>");

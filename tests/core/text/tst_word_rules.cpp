@@ -1,4 +1,5 @@
-// How a person wants words written: whole words, over several, with the capitals that were said; masked words; what waits at a boundary; lists that are refused.
+// How a person wants words written: whole words, over several, with the capitals that were said; masked words; what waits at a boundary; lists that are
+// refused.
 #include <QtTest>
 
 #include "core/base/error.h"
@@ -75,7 +76,9 @@ class WordRulesTest : public QObject {
     {
         QTest::addColumn<QString>("said");
         QTest::addColumn<QString>("wanted");
-        const auto row = [](const char *name, const char *said, const char *wanted) { QTest::newRow(name) << QString::fromUtf8(said) << QString::fromUtf8(wanted); };
+        const auto row = [](const char *name, const char *said, const char *wanted) {
+            QTest::newRow(name) << QString::fromUtf8(said) << QString::fromUtf8(wanted);
+        };
         row("a word", "we use braid here", "we use Braid here");
         row("with its marks", "is it \"braid\", or (braid)?", "is it \"Braid\", or (Braid)?");
         row("a possessive", "braid's and Braid\xE2\x80\x99s", "Braid's and Braid\xE2\x80\x99s");
@@ -104,7 +107,8 @@ class WordRulesTest : public QObject {
     void scriptsWithoutSpacesAreFoundInTheMidst()
     {
         QCOMPARE(written("\xE6\x9D\xB1\xE4\xBA\xAC -> Tokyo", QString::fromUtf8("\xE3\x81\xAF_\xE6\x9D\xB1_\xE4\xBA\xAC_\xE3\x81\xA7")),
-                 QString::fromUtf8("\xE3\x81\xAF" "Tokyo\xE3\x81\xA7"));
+                 QString::fromUtf8("\xE3\x81\xAF"
+                                   "Tokyo\xE3\x81\xA7"));
     }
     // One word stands for all that an entry replaces: its times from first to last, its tokens all, what was said beside it.
     void theModelsWordsStayOnRecord()
@@ -220,9 +224,12 @@ class WordRulesTest : public QObject {
         QTest::newRow("nothing heard") << QByteArray("-> Braid") << "line 1 has a side without words";
         QTest::newRow("nothing written") << QByteArray("# x\n\nbraid ->  ") << "line 3 has a side without words";
         QTest::newRow("nothing masked") << QByteArray("*") << "line 1 has a side without words";
-        QTest::newRow("not UTF-8") << QByteArray("br\xFF" "d -> x") << "line 1 is not UTF-8 text";
+        QTest::newRow("not UTF-8") << QByteArray("br\xFF"
+                                                 "d -> x")
+                                   << "line 1 is not UTF-8 text";
         QTest::newRow("too many words") << QByteArray("a b c d e f g h i -> x") << "line 1 is too long";
-        QTest::newRow("too long") << QByteArray(300, 'a') + " -> x" << "line 1 is too long";
+        QTest::newRow("too long") << QByteArray(300, 'a') + " -> x"
+                                  << "line 1 is too long";
     }
     void listsThatAreRefused()
     {
@@ -233,7 +240,10 @@ class WordRulesTest : public QObject {
     }
     void listsAsPeopleSaveThem()
     {
-        QCOMPARE(written("\xEF\xBB\xBF" "braid\t->  Braid \r\n\r\n# end\r\n", QStringLiteral("braid")), QStringLiteral("Braid"));
+        QCOMPARE(written("\xEF\xBB\xBF"
+                         "braid\t->  Braid \r\n\r\n# end\r\n",
+                         QStringLiteral("braid")),
+                 QStringLiteral("Braid"));
         QVERIFY(WordRules::parse("", "list").isEmpty());
         QVERIFY(WordRules::parse("# nothing\n", "list").isEmpty());
     }

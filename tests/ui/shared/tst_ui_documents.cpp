@@ -90,7 +90,8 @@ class UiDocumentsTest : public QObject {
         QCOMPARE(paragraphs.size(), 5);
         QCOMPARE(paragraphs[0], QStringLiteral("|opening talk.mp4"));
         QVERIFY(paragraphs[1].contains(QStringLiteral("2026")));
-        QVERIFY2(paragraphs[2].startsWith(QStringLiteral("|00:01:01")) && paragraphs[2].endsWith(QStringLiteral("|we came <in> & peace")), qPrintable(paragraphs[2]));
+        QVERIFY2(paragraphs[2].startsWith(QStringLiteral("|00:01:01")) && paragraphs[2].endsWith(QStringLiteral("|we came <in> & peace")),
+                 qPrintable(paragraphs[2]));
         QVERIFY2(paragraphs[3].contains(QStringLiteral("the microphone was lost")), qPrintable(paragraphs[3]));
         QVERIFY2(paragraphs[4].endsWith(QStringLiteral("|hello,")), qPrintable(paragraphs[4]));
     }
@@ -121,10 +122,9 @@ class UiDocumentsTest : public QObject {
         const QTemporaryDir folder;
         const std::filesystem::path file = folder.filePath("run.csv").toStdString();
         exportTranscript({odd, text::LineBreak{}, unseen}, file);
-        QCOMPARE(QString::fromStdString(readTextFile(file)),
-                 QStringLiteral("start_s,end_s,word,heard,probability,seen_after_s,settled_after_s,changes\r\n"
-                                "1.000,1.500,\"\"\"yes,\"\" he\",yes he,0.250,0.400,0.800,2\r\n"
-                                "2.000,2.250,no,,1.000,,,0\r\n"));
+        QCOMPARE(QString::fromStdString(readTextFile(file)), QStringLiteral("start_s,end_s,word,heard,probability,seen_after_s,settled_after_s,changes\r\n"
+                                                                            "1.000,1.500,\"\"\"yes,\"\" he\",yes he,0.250,0.400,0.800,2\r\n"
+                                                                            "2.000,2.250,no,,1.000,,,0\r\n"));
     }
     void theyAreSavedByTheirEnding()
     {

@@ -297,7 +297,8 @@ class UiLanguagesTest : public QObject {
             }
         }
         QStringList faults;
-        for (const auto page : {PageName::Captions, PageName::Translation, PageName::Streams, PageName::Models, PageName::History, PageName::Settings, PageName::Compare}) {
+        for (const auto page :
+             {PageName::Captions, PageName::Translation, PageName::Streams, PageName::Models, PageName::History, PageName::Settings, PageName::Compare}) {
             desk.window->showPage(page);
             QTest::qWait(50);
             if (const char *folder = std::getenv("BRAID_PICTURES")) {
