@@ -12,6 +12,7 @@
 #include "core/audio/source_spec.h"
 #include "core/model_access/model_access.h"
 #include "core/text/line_breaks.h"
+#include "core/text/word_rules.h"
 
 namespace braid::cli {
 

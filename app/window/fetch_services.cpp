@@ -61,7 +61,7 @@ std::vector<ui::ModelEntry> languageModels(const models::ModelAccess &access)
     return entries;
 }
 
-QString progressText(const fetch::JobLook &look)
+QString textOf(const fetch::JobLook &look)
 {
     const fetch::FetchProgress &progress = look.progress;
     if (progress.stage == fetch::FetchStage::Asking) {
@@ -120,7 +120,7 @@ class Fetches {
                                                                          {fetch::JobState::Failed, ui::FetchState::Failed},
                                                                          {fetch::JobState::Cancelled, ui::FetchState::Cancelled}};
         const double total = static_cast<double>(look.progress.total_bytes);
-        return {name, states.at(look.state), total > 0 ? static_cast<double>(look.progress.done_bytes) / total : -1, progressText(look),
+        return {name, states.at(look.state), total > 0 ? static_cast<double>(look.progress.done_bytes) / total : -1, textOf(look),
                 QString::fromStdString(look.problem)};
     }
 

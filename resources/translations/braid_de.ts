@@ -231,7 +231,7 @@
     </message>
     <message>
         <source> (%1 in each of %2 layers)</source>
-        <translation> (%1 in jeder von %2 Schichten)</translation>
+        <translation> (%1 in jeder von %2 Ebenen)</translation>
     </message>
     <message>
         <source>encoder keys and values: %1</source>
@@ -724,7 +724,7 @@ Encoder %L1 ms, Decoder %L2 ms</translation>
     </message>
     <message>
         <source>%1 computing, %2 waiting to be sure</source>
-        <translation>%1 Rechnen, %2 bis es sicher ist</translation>
+        <translation>%L1 Rechnen, %L2 bis es sicher ist</translation>
     </message>
     <message>
         <source>RTF %1</source>
@@ -1904,7 +1904,7 @@ Gerät: %4, %5</translation>
     </message>
     <message>
         <source>Nothing here yet. Every session is kept in %1 – captions with their sound, translations, conversations – unless you switch that off under Settings.</source>
-        <translation>Hier ist noch nichts. Jede Sitzung wird in %1 aufgehoben – Untertitel mit ihrem Ton, Übersetzungen, Gespräche –, wenn Sie das nicht in den Einstellungen abschalten.</translation>
+        <translation>Hier ist noch nichts. Jede Sitzung wird in %1 aufgehoben – Untertitel mit ihrem Ton, Übersetzungen, Gespräche –, sofern Sie das nicht in den Einstellungen abschalten.</translation>
     </message>
     <message>
         <source>No session holds these words.</source>
@@ -3248,16 +3248,16 @@ Gerät: %4, %5</translation>
         <translation>Eingabe schickt die Zeile ab. Eingefügter Text mit mehreren Zeilen geht sofort ab.</translation>
     </message>
     <message>
-        <source>Type or paste here: each word is read as you press Space; Enter ends the sentence</source>
-        <translation>Hier tippen oder einfügen: Jedes Wort wird mit der Leertaste gelesen; Eingabe beendet den Satz</translation>
-    </message>
-    <message>
         <source>Type or paste here, then press Enter</source>
         <translation>Hier tippen oder einfügen, dann Eingabe drücken</translation>
     </message>
     <message>
         <source>Text to translate, in %1</source>
         <translation>Zu übersetzender Text, auf %1</translation>
+    </message>
+    <message>
+        <source>Type or paste here; Enter ends the sentence</source>
+        <translation>Tippen oder einfügen; Eingabe beendet den Satz</translation>
     </message>
 </context>
 <context>
@@ -3313,7 +3313,7 @@ Warten: verarbeitet, aber zurückgehalten, bis das Modell sicher ist.</translati
     </message>
     <message>
         <source>%1 computing, %2 waiting to be sure</source>
-        <translation>%1 Rechnen, %2 bis es sicher ist</translation>
+        <translation>%L1 Rechnen, %L2 bis es sicher ist</translation>
     </message>
     <message>
         <source>Real-time factor</source>
@@ -3532,7 +3532,7 @@ Warten: verarbeitet, aber zurückgehalten, bis das Modell sicher ist.</translati
     </message>
     <message>
         <source>How layers and heads are put together</source>
-        <translation>Wie Schichten und Köpfe zusammengefasst werden</translation>
+        <translation>Wie Ebenen und Köpfe zusammengefasst werden</translation>
     </message>
     <message>
         <source>One queue of messages</source>
@@ -3556,11 +3556,11 @@ Warten: verarbeitet, aber zurückgehalten, bis das Modell sicher ist.</translati
     </message>
     <message>
         <source>All layers</source>
-        <translation>Alle Schichten</translation>
+        <translation>Alle Ebenen</translation>
     </message>
     <message>
         <source>Layer</source>
-        <translation>Schicht</translation>
+        <translation>Ebene</translation>
     </message>
     <message>
         <source>All heads</source>
@@ -4121,7 +4121,7 @@ Modell: %2
     </message>
     <message>
         <source>Leave out the first unit</source>
-        <translation>Die erste Einheit weglassen</translation>
+        <translation>Ohne erste Einheit</translation>
     </message>
     <message>
         <source>Attention</source>

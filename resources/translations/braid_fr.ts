@@ -724,7 +724,7 @@ encodeur %L1 ms, décodeur %L2 ms</translation>
     </message>
     <message>
         <source>%1 computing, %2 waiting to be sure</source>
-        <translation>%1 de calcul, %2 d’attente</translation>
+        <translation>%L1 de calcul, %L2 d’attente</translation>
     </message>
     <message>
         <source>RTF %1</source>
@@ -3248,16 +3248,16 @@ Appareil : %4, %5</translation>
         <translation>Entrée envoie la ligne. Un texte collé de plusieurs lignes part tout de suite.</translation>
     </message>
     <message>
-        <source>Type or paste here: each word is read as you press Space; Enter ends the sentence</source>
-        <translation>Tapez ou collez ici : chaque mot est lu à l’appui sur Espace ; Entrée finit la phrase</translation>
-    </message>
-    <message>
         <source>Type or paste here, then press Enter</source>
         <translation>Tapez ou collez ici, puis appuyez sur Entrée</translation>
     </message>
     <message>
         <source>Text to translate, in %1</source>
         <translation>Texte à traduire, en %1</translation>
+    </message>
+    <message>
+        <source>Type or paste here; Enter ends the sentence</source>
+        <translation>Tapez ou collez ici ; Entrée finit la phrase</translation>
     </message>
 </context>
 <context>
@@ -3313,7 +3313,7 @@ Attente : traité, mais retenu jusqu’à ce que le modèle soit sûr.</transla
     </message>
     <message>
         <source>%1 computing, %2 waiting to be sure</source>
-        <translation>%1 de calcul, %2 d’attente</translation>
+        <translation>%L1 de calcul, %L2 d’attente</translation>
     </message>
     <message>
         <source>Real-time factor</source>
@@ -3556,7 +3556,7 @@ Attente : traité, mais retenu jusqu’à ce que le modèle soit sûr.</transla
     </message>
     <message>
         <source>All layers</source>
-        <translation>Toutes les couches</translation>
+        <translation>Toute couche</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -3564,7 +3564,7 @@ Attente : traité, mais retenu jusqu’à ce que le modèle soit sûr.</transla
     </message>
     <message>
         <source>All heads</source>
-        <translation>Toutes les têtes</translation>
+        <translation>Toute tête</translation>
     </message>
     <message>
         <source>Head</source>
@@ -4121,7 +4121,7 @@ Modèle : %2
     </message>
     <message>
         <source>Leave out the first unit</source>
-        <translation>Omettre la première unité</translation>
+        <translation>Sans première unité</translation>
     </message>
     <message>
         <source>Attention</source>

@@ -42,7 +42,7 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
     QPushButton *defaults = heading->addButton(tr("Reset all"), tr("Set everything on this page back"));
     auto *content = new QWidget(this);
     content->setObjectName(QStringLiteral("paper"));
-    content->setMaximumWidth(720);
+    content->setMaximumWidth(800);
     auto *column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 8, 0);
     column->setSpacing(12);

@@ -6,6 +6,8 @@
 namespace braid::ui {
 namespace {
 
+constexpr int kLeastStartWidth = 96;
+
 int leastWidth(const QWidget &control)
 {
     return std::max(control.minimumWidth(), std::min(control.minimumSizeHint().width(), control.maximumWidth()));
@@ -30,7 +32,6 @@ void ChoicesFrame::layOut(const std::vector<QWidget *> &choices, const std::vect
     m_start = new QPushButton(tr("Start"), this);
     m_start->setObjectName(QStringLiteral("primary"));
     m_start->setAccessibleName(tr("Start"));
-    m_start->setMinimumWidth(96);
     row->addWidget(m_start);
     setMinimumWidth(1);  // until it is shown, and knows what stands in it
     connect(m_start, &QPushButton::clicked, this, &ChoicesFrame::startStopRequested);
@@ -47,8 +48,14 @@ void ChoicesFrame::setStart(const QString &text, const QString &tip)
     if (m_start->text() != text) {
         m_start->setText(text);
         m_start->setAccessibleName(text);
+        fitStart();
         m_start->setToolTip(tip);
     }
+}
+
+void ChoicesFrame::fitStart()
+{
+    m_start->setMinimumWidth(std::max(kLeastStartWidth, m_start->sizeHint().width()));
 }
 
 void ChoicesFrame::enableStart(bool enabled)
@@ -64,6 +71,7 @@ void ChoicesFrame::resizeEvent(QResizeEvent *)
     const auto gives_way = [&giving_way](const QWidget *control) {
         return std::any_of(giving_way.begin(), giving_way.end(), [control](const auto &one) { return one.second == control; });
     };
+    fitStart();
     const QMargins margins = layout()->contentsMargins();
     int needed = margins.left() + margins.right();
     for (int index = 0; index < layout()->count(); ++index) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ui/shared/core_words.h"
+
 namespace braid::ui {
 namespace {
 

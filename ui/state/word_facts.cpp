@@ -1,5 +1,6 @@
 #include "ui/state/word_facts.h"
 
+#include <QLocale>
 #include <QObject>
 #include <QStringDecoder>
 #include <QStringList>
@@ -17,7 +18,7 @@ QString clockWithHundredths(Sample sample)
 
 QString seconds(Sample samples)
 {
-    return QString::number(secondsFromSamples(samples), 'f', 2);
+    return QLocale().toString(secondsFromSamples(samples), 'f', 2);
 }
 
 }  // namespace

@@ -19,7 +19,10 @@ namespace {
 // The file of this name in a stored archive, by its local header.
 QByteArray fileIn(const QByteArray &zip, const QByteArray &name)
 {
-    const qsizetype at = zip.indexOf(name);  // the directory with its copies of the names is behind the files
+    qsizetype at = zip.indexOf(name);
+    while (at >= 30 && zip.mid(at - 30, 4) != QByteArray("PK\x03\x04")) {
+        at = zip.indexOf(name, at + 1);  // another file speaks of it
+    }
     const auto *size_at = reinterpret_cast<const uchar *>(zip.constData() + at - 8);
     return at < 30 ? QByteArray() : zip.mid(at + name.size(), static_cast<qsizetype>(qFromLittleEndian<quint32>(size_at - 4)));
 }

@@ -100,6 +100,11 @@ QString clippedText(const QWidget *widget)
                                             : label->sizeHint().width() <= label->width() + 1 && label->sizeHint().height() <= label->height() + 1;
         return fits ? QString() : nameOf(label, label->text());
     }
+    if (const auto *box = qobject_cast<const QAbstractSpinBox *>(widget)) {
+        const auto *field = box->findChild<QLineEdit *>();
+        const bool fits = box->fontMetrics().horizontalAdvance(box->text()) + 4 <= field->width();
+        return fits ? QString() : nameOf(box, box->text());
+    }
     if (const auto *button = qobject_cast<const QAbstractButton *>(widget); button != nullptr && !button->text().isEmpty()) {
         const auto *tool = qobject_cast<const QToolButton *>(button);
         const bool shows_text = tool == nullptr || tool->toolButtonStyle() != Qt::ToolButtonIconOnly;
@@ -113,8 +118,10 @@ QString clippedText(const QWidget *widget)
 bool standsOutside(const QWidget *widget, const QWidget *page)
 {
     for (const QWidget *parent = widget->parentWidget(); parent != nullptr && widget != page; parent = parent->parentWidget()) {
-        if (qobject_cast<const QAbstractScrollArea *>(parent) != nullptr) {
-            return false;
+        if (const auto *area = qobject_cast<const QAbstractScrollArea *>(parent->parentWidget())) {
+            // `parent` is the part of it that shows; what cannot be scrolled to is lost.
+            const int left = widget->mapTo(parent, QPoint()).x();
+            return area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff && (left < 0 || left + widget->width() > parent->width());
         }
         if (!parent->rect().contains(QRect(widget->mapTo(parent, QPoint()), widget->size()))) {
             return true;
