@@ -3083,7 +3083,7 @@ Appareil : %4, %5</translation>
     </message>
     <message>
         <source>After sentences and pauses</source>
-        <translation>Après les phrases et les pauses</translation>
+        <translation>Après phrases et pauses</translation>
     </message>
     <message>
         <source>After pauses</source>
@@ -3556,7 +3556,7 @@ Attente : traité, mais retenu jusqu’à ce que le modèle soit sûr.</transla
     </message>
     <message>
         <source>All layers</source>
-        <translation>Toute couche</translation>
+        <translation>Couches</translation>
     </message>
     <message>
         <source>Layer</source>
@@ -3564,7 +3564,7 @@ Attente : traité, mais retenu jusqu’à ce que le modèle soit sûr.</transla
     </message>
     <message>
         <source>All heads</source>
-        <translation>Toute tête</translation>
+        <translation>Têtes</translation>
     </message>
     <message>
         <source>Head</source>
