@@ -6,6 +6,8 @@ braid_packages_build=(
   libavformat-dev libavcodec-dev libavutil-dev libswresample-dev libsoxr-dev
   portaudio19-dev libpulse-dev libwebrtc-audio-processing-dev
   qt6-base-dev qt6-svg-dev
+  # The window in other languages: CMake's and Qt's tools for translations, and Qt's own translated texts.
+  qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-translations-l10n
   libcurl4-openssl-dev libssl-dev
   # OpenBLAS, because libtorch alone comes with the reference BLAS, which is fifty times slower.
   libopenblas0-openmp

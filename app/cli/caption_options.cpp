@@ -10,6 +10,7 @@
 #include "app/cli/sub_commands.h"
 #include "app/cli/terminal.h"
 #include "core/base/error.h"
+#include "core/model_access/word_lists.h"
 
 namespace braid::cli {
 namespace {
@@ -45,6 +46,7 @@ struct RawCaption {
     std::string shard = "1/1";
     int line_pause_ms = static_cast<int>(msFromSamples(text::LineRule().pause_samples));
     std::string out;
+    std::vector<std::string> replace;
     JournalOptions journal;
 };
 
@@ -63,6 +65,7 @@ struct CaptionFlags {
     CLI::Option *first_chunk = nullptr;
     CLI::Option *reencode = nullptr;
     CLI::Option *look_back = nullptr;
+    CLI::Option *mask_profanity = nullptr;
     CLI::Option *chunk = nullptr;
     CLI::Option *beam = nullptr;
     CLI::Option *stability = nullptr;
@@ -152,6 +155,10 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
     flags.format = addChoice(command, "-f,--format", options.format, kFormats, "json: an event on each line");
     addChoice(command, "--lines", options.lines.ends, kLineEnds, "A new line begins after sentences, pauses, or both");
     command.add_option("--line-pause-ms", raw.line_pause_ms, "A pause between two words that ends a line (700)")->type_name("MS")->check(CLI::Range(100, 5000));
+    command
+        .add_option("--replace", raw.replace, "A list of how words are written, like \"lib torch -> libtorch\" on a line; of several the first has precedence")
+        ->type_name("FILE");
+    flags.mask_profanity = addFlag(command, "--mask-profanity", "English profanity with asterisks; a list of --replace may say otherwise");
     command.add_option("-o,--out", raw.out, "File to write, or a folder that gets a file for each input");
     flags.overwrite = declareOverwrite(command);
     declareJournal(command, raw.journal,
@@ -236,6 +243,12 @@ void completeCaption(CaptionOptions &options, const RawCaption &raw, const Capti
     options.out = raw.out;
     options.existing = existingFiles(*flags.overwrite);
     options.lines.pause_samples = samplesFromMs(raw.line_pause_ms);
+    for (const std::string &file : raw.replace) {
+        options.words.add(models::readWordRules(file));
+    }
+    if (flags.mask_profanity->count() > 0) {
+        options.words.add(models::profanityInTheBox());
+    }
     if (flags.format->count() == 0 && !options.out.empty()) {
         const auto known = kExtensions.find(options.out.extension().string());
         options.format = known == kExtensions.end() ? OutputFormat::Text : known->second;

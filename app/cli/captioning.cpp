@@ -56,6 +56,7 @@ Captioning::Captioning(const CaptionOptions &options, const models::ModelAccess 
     , m_model{models::findModel(options.model, access.folders), options.device}
     , m_cache(access.captionCache())
 {
+    m_words->set(m_options.words);
     const auto blas = detectBlas();
     say(models::modelName(m_model.path) + " on " + access.loader->describe(m_model.device) + ", " + blas.description);
     if (!blas.warning.empty()) {
@@ -108,7 +109,7 @@ void Captioning::runLive(const audio::SourceSpec &source, const fs::path &place,
         facts->length_samples = opened->description().length_samples;
         return opened;
     };
-    run.make_policy = models::policyFactory(m_access, m_cache, m_model, m_options.captions);
+    run.make_policy = captions::writtenBy(m_words, models::policyFactory(m_access, m_cache, m_model, m_options.captions));
     run.model_name = models::modelName(m_model.path);
     run.lines = m_options.lines;
     run.journal_folder = m_options.journal;
@@ -191,7 +192,7 @@ void Captioning::runOffline(const audio::SourceSpec &spec, const fs::path &place
         showStatus(*output, progress_line);
     }
     showStatus(*output, {});
-    const auto transcript = work.get();
+    const text::Transcript transcript = m_options.words.applied(work.get());
     captions::Statistics numbers;
     numbers.heard_samples = static_cast<Sample>(sound.size());
     numbers.decoded_samples = numbers.heard_samples;

@@ -14,6 +14,7 @@
 #include "core/audio/source.h"
 #include "core/base/error.h"
 #include "core/captions/caption_engine.h"
+#include "core/captions/written_words.h"
 
 namespace braid::cli {
 
@@ -53,6 +54,7 @@ class Captioning {
     Interrupts &m_interrupts;
     models::ModelChoice m_model;
     std::shared_ptr<models::CaptionModelCache> m_cache;
+    std::shared_ptr<captions::WordBook> m_words = std::make_shared<captions::WordBook>();
 };
 
 }  // namespace braid::cli

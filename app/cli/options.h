@@ -12,6 +12,7 @@
 #include "core/audio/source_spec.h"
 #include "core/model_access/model_access.h"
 #include "core/text/line_breaks.h"
+#include "core/text/word_rules.h"
 
 namespace braid::cli {
 
@@ -34,6 +35,7 @@ struct CaptionOptions {
     models::DeviceChoice device;
     models::CaptionOptions captions;
     text::LineRule lines;
+    text::WordRules words;  // how words are written
     OutputFormat format = OutputFormat::Live;
     Existing existing = Existing::Refused;
     std::filesystem::path out;      // a file, or a folder that gets a file for each source; empty: standard output; an archive's folder

@@ -9,6 +9,7 @@
 #include "core/fetch/catalogue.h"
 #include "core/fetch/fetch_job.h"
 #include "core/fetch/model_store.h"
+#include "ui/shared/core_words.h"
 
 namespace braid::app {
 namespace {
@@ -31,7 +32,7 @@ ui::ModelOffer offerOf(const fetch::CatalogueEntry &entry, const fetch::ModelSto
     ui::ModelOffer offer;
     offer.name = QString::fromStdString(entry.name);
     offer.title = QString::fromStdString(entry.title);
-    offer.purpose = QString::fromStdString(entry.purpose);
+    offer.purpose = ui::coreWords(entry.purpose);
     offer.use = entry.use == fetch::ModelUse::Captions ? QObject::tr("captions") : QObject::tr("translation and streams");
     for (const std::string &code : entry.languages) {
         offer.languages << QString::fromStdString(code);
@@ -52,12 +53,36 @@ std::vector<ui::ModelEntry> languageModels(const models::ModelAccess &access)
         ui::ModelEntry entry;
         entry.name = QString::fromStdString(summary.name);
         entry.path = summary.path;
-        entry.description = QString::fromStdString(summary.description);
+        entry.description = ui::coreWords(summary.description);
         entry.bytes = summary.bytes;
         entry.problem = QString::fromStdString(summary.problem);
         entries.push_back(std::move(entry));
     }
     return entries;
+}
+
+QString textOf(const fetch::JobLook &look)
+{
+    const fetch::FetchProgress &progress = look.progress;
+    if (progress.stage == fetch::FetchStage::Asking) {
+        return QObject::tr("asking what there is");
+    }
+    if (progress.stage == fetch::FetchStage::Waiting) {
+        return QObject::tr("trying again soon: %1").arg(QString::fromStdString(progress.trouble));
+    }
+    const auto bytes = [](std::uint64_t count) { return QString::fromStdString(fetch::bytesText(count)); };
+    QString text = progress.total_bytes > 0 ? QObject::tr("%1 of %2").arg(bytes(progress.done_bytes), bytes(progress.total_bytes)) : bytes(progress.done_bytes);
+    if (progress.stage == fetch::FetchStage::Checking) {
+        text = QObject::tr("checking %1").arg(text);
+    }
+    if (look.bytes_per_s > 0) {
+        text = QObject::tr("%1, %2/s").arg(text, bytes(static_cast<std::uint64_t>(look.bytes_per_s)));
+    }
+    if (look.seconds_left < 0) {
+        return text;
+    }
+    const auto seconds = static_cast<int>(look.seconds_left);
+    return QObject::tr("%1, %2 left").arg(text, seconds < 60 ? QObject::tr("%1 s").arg(seconds) : QObject::tr("%1 min").arg((seconds + 59) / 60));
 }
 
 // The fetches of one window: each has a thread of its own and is forgotten once its end was told.
@@ -95,8 +120,8 @@ class Fetches {
                                                                          {fetch::JobState::Failed, ui::FetchState::Failed},
                                                                          {fetch::JobState::Cancelled, ui::FetchState::Cancelled}};
         const double total = static_cast<double>(look.progress.total_bytes);
-        return {name, states.at(look.state), total > 0 ? static_cast<double>(look.progress.done_bytes) / total : -1,
-                QString::fromStdString(fetch::progressText(look)), QString::fromStdString(look.problem)};
+        return {name, states.at(look.state), total > 0 ? static_cast<double>(look.progress.done_bytes) / total : -1, textOf(look),
+                QString::fromStdString(look.problem)};
     }
 
     std::map<QString, std::unique_ptr<fetch::FetchJob>> m_jobs;

@@ -23,6 +23,7 @@
 #include "ui/inspector/inspector_panel.h"
 #include "ui/models/models_page.h"
 #include "ui/shared/icons.h"
+#include "ui/shared/window_language.h"
 #include "ui/shell/main_window.h"
 #include "ui/translation/translation_choices.h"
 #include "ui/translation/translation_page.h"
@@ -173,6 +174,7 @@ void takeLaterStarts(app::SingleInstance &instance, ui::MainWindow &window)
 int runWindow(QApplication &application, const Options &options, const models::ModelAccess &access)
 {
     const bool for_picture = !options.screenshot.isEmpty();
+    ui::speak(for_picture ? QString() : ui::windowLanguageIn(app::settingsFile()));
     ui::Services services = app::makeWindowServices(access, for_picture ? app::Keeping::Nothing : app::Keeping::SettingsAndJournals);
     if (!options.model.isEmpty()) {
         static_cast<void>(models::findModel(options.model.toStdString(), access.folders));  // a model that was named is never replaced by another

@@ -5,6 +5,7 @@
 
 #include "app/window/window_services.h"
 #include "core/base/error.h"
+#include "ui/shared/core_words.h"
 #include "ui/streams/streams_engine_backend.h"
 
 namespace braid::app {
@@ -46,8 +47,8 @@ std::vector<ui::StreamsModelEntry> streamsModels(const models::ModelAccess &acce
     std::vector<ui::StreamsModelEntry> entries;
     for (const models::LanguageModelSummary &summary : access.loader->languageModels(access.folders)) {
         if (summary.streams > 0 || !summary.translates) {
-            entries.push_back({QString::fromStdString(summary.name), summary.path, QString::fromStdString(summary.description),
-                               static_cast<int>(summary.streams), QString::fromStdString(summary.problem)});
+            entries.push_back({QString::fromStdString(summary.name), summary.path, ui::coreWords(summary.description), static_cast<int>(summary.streams),
+                               QString::fromStdString(summary.problem)});
         }
     }
     std::stable_partition(entries.begin(), entries.end(), [](const ui::StreamsModelEntry &entry) { return entry.streams > 0; });

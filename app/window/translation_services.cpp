@@ -5,6 +5,7 @@
 #include <QLocale>
 
 #include "app/window/window_services.h"
+#include "ui/shared/core_words.h"
 
 namespace braid::app {
 namespace {
@@ -35,7 +36,7 @@ std::vector<ui::TranslationModelEntry> translationModels(const models::ModelAcce
     std::vector<ui::TranslationModelEntry> entries;
     for (const models::LanguageModelSummary &summary : access.loader->languageModels(access.folders)) {
         if (summary.translates) {
-            entries.push_back({QString::fromStdString(summary.name), summary.path, QString::fromStdString(summary.description),
+            entries.push_back({QString::fromStdString(summary.name), summary.path, ui::coreWords(summary.description),
                                QString::fromStdString(summary.source_language), QString::fromStdString(summary.target_language),
                                QString::fromStdString(summary.problem)});
         }

@@ -9,7 +9,9 @@
 #include "core/base/blas.h"
 #include "core/base/cpu.h"
 #include "core/base/error.h"
+#include "core/model_access/word_lists.h"
 #include "ui/captions/tuning_controls.h"
+#include "ui/shared/core_words.h"
 #include "ui/state/engine_backend.h"
 
 namespace braid::app {
@@ -33,7 +35,7 @@ std::vector<ui::ModelEntry> installedModels(const models::ModelAccess &access)
 {
     std::vector<ui::ModelEntry> entries;
     for (const models::ModelSummary &summary : access.loader->captionModels(access.folders)) {
-        ui::ModelEntry entry{QString::fromStdString(summary.name),   summary.path, QString::fromStdString(summary.description), summary.bytes, {},
+        ui::ModelEntry entry{QString::fromStdString(summary.name),   summary.path, ui::coreWords(summary.description), summary.bytes, {},
                              QString::fromStdString(summary.problem)};
         entry.made_for_streaming = summary.made_for_streaming;
         entry.listens = summary.kind == models::CaptionModelKind::SpeechLm;
@@ -66,19 +68,20 @@ captions::PolicyFactory policyFactory(const models::ModelAccess &access, const s
 }
 
 // An engine with a model of its own: models for captions are not shared between threads.
-ui::EngineKit makeKit(const models::ModelAccess &access, const std::shared_ptr<const audio::OwnPlayback> &own_playback)
+ui::EngineKit makeKit(const models::ModelAccess &access, const std::shared_ptr<const audio::OwnPlayback> &own_playback,
+                      const std::shared_ptr<captions::WordBook> &words)
 {
     const auto cache = access.captionCache();
     ui::EngineKit kit;
     kit.backend = std::make_unique<ui::EngineBackend>();
-    kit.make_policy = [access, cache](const ui::CaptionChoices &choices) { return policyFactory(access, cache, choices); };
-    kit.make_run = [access, cache, own_playback](const ui::CaptionChoices &choices) {
+    kit.make_policy = [access, cache, words](const ui::CaptionChoices &choices) { return captions::writtenBy(words, policyFactory(access, cache, choices)); };
+    kit.make_run = [make_policy = kit.make_policy, own_playback](const ui::CaptionChoices &choices) {
         captions::CaptionRun run;
         run.open_source = [spec = choices.source, own_playback] {
             auto source = audio::openSource(spec);
             return spec.kind == audio::SourceKind::SystemSound ? audio::withoutOwnPlayback(std::move(source), own_playback) : std::move(source);
         };
-        run.make_policy = policyFactory(access, cache, choices);
+        run.make_policy = make_policy(choices);
         run.model_name = choices.model_name.toStdString();
         run.journal_folder = choices.journal_folder;
         run.voice = choices.voice;
@@ -114,30 +117,47 @@ ui::ProgramFacts programFacts(const models::ModelAccess &access, const BlasRepor
             return QString::fromUtf8(error.what());
         }
     };
-    ui::ProgramFacts facts{{QStringLiteral("Processor"), QStringLiteral("%1, %2 cores").arg(processorName()).arg(usableCores())},
-                           {QStringLiteral("Linear algebra"), QString::fromStdString(blas.description)},
-                           {QStringLiteral("Computes on"), described("auto")},
-                           {QStringLiteral("GPU"), described("cuda")}};
+    ui::ProgramFacts facts{{QObject::tr("Processor"), QObject::tr("%1, %n core(s)", nullptr, usableCores()).arg(processorName())},
+                           {QObject::tr("Linear algebra"), QString::fromStdString(blas.description)},
+                           {QObject::tr("Computes on"), described("auto")},
+                           {QObject::tr("Graphics card"), described("cuda")}};
     QStringList devices;
     for (const audio::DeviceInfo &device : audio::listDevices()) {
         devices << QStringLiteral("%1 (%2)").arg(QString::fromStdString(device.name), QString::fromStdString(device.host_api));
     }
-    facts.emplace_back(QStringLiteral("Sound devices"), devices.isEmpty() ? QStringLiteral("none") : devices.join(QStringLiteral("; ")));
+    facts.emplace_back(QObject::tr("Sound devices"), devices.isEmpty() ? QObject::tr("none") : devices.join(QStringLiteral("; ")));
     return facts;
 }
 
+// A broken list masks nothing, and says so.
+text::WordRules profanity()
+{
+    try {
+        return models::profanityInTheBox();
+    } catch (const Error &error) {
+        std::fprintf(stderr, "braid: %s\n", error.what());
+        return {};
+    }
+}
+
 }  // namespace
+
+fs::path settingsFile()
+{
+    return fs::path(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation).toStdString()) / "braid" / "braid.ini";
+}
 
 ui::Services makeWindowServices(const models::ModelAccess &access, Keeping keeping)
 {
     ui::Services services;
     const auto own_playback = std::make_shared<audio::OwnPlayback>();
-    services.captions = makeKit(access, own_playback);
-    services.make_engine = [access, own_playback](ui::CompareSide) { return makeKit(access, own_playback); };
+    services.captions = makeKit(access, own_playback, services.words);
+    services.make_engine = [access, own_playback, words = services.words](ui::CompareSide) { return makeKit(access, own_playback, words); };
     services.player = audio::makeSoundPlayer(own_playback);
     services.list_devices = [] { return audio::listDevices(); };
     services.model_folders = access.folders;
     services.sample_file = sampleFile();
+    services.profanity = profanity();
     addTranslation(services, access);
     services.streams = makeStreamsServices(access);
     if (keeping == Keeping::SettingsAndJournals) {
@@ -147,7 +167,7 @@ ui::Services makeWindowServices(const models::ModelAccess &access, Keeping keepi
             std::fprintf(stderr, "braid: %s\n", error.what());  // it captions all the same
         }
         services.streams.journal_folder = services.journal_folder;
-        services.settings_file = fs::path(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation).toStdString()) / "braid" / "braid.ini";
+        services.settings_file = settingsFile();
     }
     services.policies = ui::policyEntries(access.policies);
     const BlasReport blas = detectBlas();

@@ -9,6 +9,8 @@ namespace braid::app {
 
 enum class Keeping : std::uint8_t { SettingsAndJournals = 1, Nothing };
 
+// Where the window keeps what a person chose.
+[[nodiscard]] std::filesystem::path settingsFile();
 [[nodiscard]] ui::Services makeWindowServices(const models::ModelAccess &access, Keeping keeping);
 [[nodiscard]] ui::StreamsServices makeStreamsServices(const models::ModelAccess &access);
 // Engines that translate, and which models do.

@@ -113,7 +113,7 @@ class Worker {
     void changePolicy(const PolicyFactory &make_policy)
     {
         const std::string before = m_run.board.look()->activity;
-        const std::string what = "changing the policy of " + m_run.config.model_name;
+        const std::string what = "changing the method of " + m_run.config.model_name;
         showActivity(what);
         std::unique_ptr<CaptionPolicy> policy;
         try {
@@ -122,7 +122,7 @@ class Worker {
         } catch (...) {
             const auto failure = runtime::describeException("The policy");
             if (failure.kind != ErrorKind::Cancelled) {
-                m_run.notice("The policy stays as it is: " + failure.sentence);
+                m_run.notice("The method stays as it is: " + failure.sentence);
             }
         }
         if (policy && !m_run.cancelled()) {

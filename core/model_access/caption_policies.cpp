@@ -262,16 +262,15 @@ bool CaptionPolicyEntry::takes(std::string_view key) const
 
 CaptionPolicies::CaptionPolicies()
 {
-    add({"models-choice", "", "Model's choice",
-         "Streaming where the model was made for it, Language model where it is one that listens, else Attention, which settles words soonest",
+    add({"models-choice", "", "Recommended", "Chosen for the model: Streaming where it was made for that, Language model where it is one, else Quick",
          PolicyRuns::AsTheModelLikes, modelsChoiceSettings(), makeModelsChoice});
-    add({"streaming", "streaming", "Streaming", "Every sound is encoded once; the newest tokens may still be taken back (CarelessWhisper)",
+    add({"streaming", "streaming", "Streaming", "Every sound is looked at once; the newest pieces of words may still be taken back (CarelessWhisper)",
          PolicyRuns::OnStreamingModels, streamingSettings(), makeStreamingPolicy});
-    add({"local-agreement", "la", "Two agree", "LocalAgreement: a word is settled when two looks in a row agree on it", PolicyRuns::OnAnyModel,
+    add({"local-agreement", "la", "Careful", "A word is settled when two looks in a row agree on it (LocalAgreement)", PolicyRuns::OnAnyModel,
          localAgreementSettings(), makeLocalAgreement});
-    add({"align-att", "aa", "Attention", "AlignAtt: a word is settled when the model did not look at the very end of the sound for it", PolicyRuns::OnAnyModel,
+    add({"align-att", "aa", "Quick", "A word is settled when the model did not look at the very end of the sound for it (AlignAtt)", PolicyRuns::OnAnyModel,
          alignAttSettings(), makeAlignAtt});
-    add({"speech-llm", "slm", "Language model", "A language model that listens: wait-k over segments of speech; what it wrote is settled at once",
+    add({"speech-llm", "slm", "Language model", "A language model that listens, a stretch of speech at a time; what it wrote is settled at once (wait-k)",
          PolicyRuns::OnSpeechLanguageModels, speechLlmSettings(), makeSpeechLlm});
     add({"offline", "offline", "Offline", "The whole recording at once", PolicyRuns::OnWholeRecordings, offlineSettings(), {}});
 }

@@ -35,7 +35,7 @@ enum class PolicyRuns : std::uint8_t {
 struct CaptionPolicyEntry {
     std::string name;         // "local-agreement"
     std::string short_name;   // "la": as `eval captions` calls it too; empty: it cannot be evaluated
-    std::string title;        // "Two agree"
+    std::string title;        // "Careful"
     std::string description;  // a sentence without its dot
     PolicyRuns runs = PolicyRuns::OnAnyModel;
     std::vector<PolicySetting> settings;

@@ -150,6 +150,30 @@ std::string composed(std::string_view text)
     return textOf(out);
 }
 
+char32_t lowerCase(char32_t code_point) noexcept
+{
+    auto range = std::upper_bound(lower_case_ranges.begin(), lower_case_ranges.end(), code_point,
+                                  [](char32_t value, const LowerCaseRange &candidate) { return value < candidate.first; });
+    if (range == lower_case_ranges.begin()) {
+        return code_point;
+    }
+    --range;
+    const bool is_member = code_point <= range->last && (code_point - range->first) % static_cast<char32_t>(range->step) == 0;
+    return static_cast<char32_t>(static_cast<std::int32_t>(code_point) + (is_member ? range->delta : 0));
+}
+
+char32_t upperCase(char32_t code_point) noexcept
+{
+    for (const LowerCaseRange &range : lower_case_ranges) {
+        const auto capital = static_cast<std::int64_t>(code_point) - range.delta;
+        if (capital >= static_cast<std::int64_t>(range.first) && capital <= static_cast<std::int64_t>(range.last) &&
+            (capital - range.first) % range.step == 0) {
+            return static_cast<char32_t>(capital);
+        }
+    }
+    return code_point;
+}
+
 std::string lowerCased(std::string_view text)
 {
     std::string lower;
@@ -166,15 +190,7 @@ std::string lowerCased(std::string_view text)
             lower += "i\u0307";
             continue;
         }
-        auto range = std::upper_bound(lower_case_ranges.begin(), lower_case_ranges.end(), point,
-                                      [](char32_t value, const LowerCaseRange &candidate) { return value < candidate.first; });
-        std::int32_t delta = 0;
-        if (range != lower_case_ranges.begin()) {
-            --range;
-            const bool is_member = point <= range->last && (point - range->first) % static_cast<char32_t>(range->step) == 0;
-            delta = is_member ? range->delta : 0;
-        }
-        appendUtf8(lower, static_cast<char32_t>(static_cast<std::int32_t>(point) + delta));
+        appendUtf8(lower, lowerCase(point));
     }
     return lower;
 }

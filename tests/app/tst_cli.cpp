@@ -81,6 +81,7 @@ class CliTest : public QObject {
         row("chunk out of range", {"caption", "a.wav", "--chunk-ms", "7"}, "--chunk-ms");
         row("nothing to evaluate", {"eval"}, "subcommand");
         row("no manifest", {"eval", "captions"}, "MANIFEST");
+        row("a list of words without its file", {"caption", "a.wav", "--replace"}, "--replace");
         row("offline from a microphone", {"caption", "--mic", "--policy", "offline"}, "needs a recording that ends");
     }
     void wrongUsageIsExplained()
@@ -329,6 +330,50 @@ class CliTest : public QObject {
         QCOMPARE(lines.size(), std::size_t{3});
         QCOMPARE(lines.front().at("policy").get<std::string>(), std::string("offline"));
         QVERIFY(lines[1].at("items").size() > 5);
+    }
+
+    // By any policy; what the model said stays beside it.
+    void wordsAreWrittenAsAListSays_data()
+    {
+        QTest::addColumn<QString>("policy");
+        QTest::newRow("live") << "streaming";
+        QTest::newRow("a whole recording") << "offline";
+    }
+    void wordsAreWrittenAsAListSays()
+    {
+        QFETCH(QString, policy);
+        if (!hasBoxModel() || !QFile::exists(kVoice)) {
+            QSKIP("the model in the box or ../shared/data is not here");
+        }
+        const QString list = m_cli.filePath(QStringLiteral("words.txt"));
+        writeFile(list, "your country -> YOUR LAND\n* what\n");
+        const auto answer = run({"caption", kVoice, "--policy", policy, "--format", "json", "--replace", list, "-q"});
+        QCOMPARE(answer.exit_code, 0);
+        int lands = 0;
+        int masked = 0;
+        for (const auto &line : jsonLines(answer.output)) {
+            if (line.at("event") != "commit") {
+                continue;
+            }
+            for (const auto &item : line.at("items")) {
+                const std::string text = item.value("text", std::string());
+                lands += QString::fromStdString(text).startsWith(QStringLiteral("YOUR LAND")) ? 1 : 0;
+                masked += text.find("***") != std::string::npos ? 1 : 0;
+                QVERIFY2(QString::fromStdString(text).compare(QStringLiteral("country"), Qt::CaseInsensitive) != 0, text.c_str());
+                if (lands > 0 && text.starts_with("YOUR LAND")) {
+                    QVERIFY(QString::fromStdString(item.at("heard").get<std::string>()).startsWith(QStringLiteral("your country"), Qt::CaseInsensitive));
+                }
+            }
+        }
+        QVERIFY2(lands == 2 && masked > 0, qPrintable(answer.output));
+    }
+    void aListThatIsNoneIsRefusedBeforeAnythingIsHeard()
+    {
+        const QString list = m_cli.filePath(QStringLiteral("broken.txt"));
+        writeFile(list, "braid -> Braid\nlib torch\n");
+        const auto answer = run({"caption", "a.wav", "--replace", list});
+        QCOMPARE(answer.exit_code, 3);
+        QVERIFY2(answer.errors.contains(QStringLiteral("broken.txt: line 2 says nothing to write")), qPrintable(answer.errors));
     }
 
     // Before any model is looked for.

@@ -11,10 +11,18 @@
 #include "core/audio/scripted_source.h"
 #include "core/base/error.h"
 #include "ui/shared/icons.h"
+#include "ui/shared/window_language.h"
 #include "ui/state/engine_backend.h"
 #include "ui/state/services.h"
 
 namespace braid::ui::test {
+
+// English, with its plurals, whatever language the desktop speaks.
+inline void speakEnglish()
+{
+    speak(QStringLiteral("en"));
+}
+Q_COREAPP_STARTUP_FUNCTION(speakEnglish)
 
 inline text::Word word(const std::string &text, double start_s, double end_s, float probability = 0.93F)
 {

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "ui/captions/choices_row.h"
+#include "ui/captions/empty_page.h"
 #include "ui/captions/player_bar.h"
 #include "ui/captions/queue_panel.h"
 #include "ui/captions/timeline_view.h"
@@ -526,23 +527,8 @@ void CaptionsPage::reviseEmptyState()
     if (!empty) {
         return;
     }
-    const captions::CaptionSnapshot &snapshot = m_controller.snapshot();
-    QString title;
-    QString text;
-    if (m_controller.activity() == RunActivity::Idle) {
-        title = tr("Words will stand here");
-        text = tr("Press Space to start, or drop recordings on this window.");
-    } else if (snapshot.state == runtime::RunState::Loading || snapshot.state == runtime::RunState::Idle) {
-        title = snapshot.activity.empty() ? tr("Starting\u2026") : QString::fromStdString(snapshot.activity);
-        text = tr("What is said meanwhile is kept and captioned afterwards.");
-    } else {
-        title = snapshot.voice == captions::VoiceState::NoSound    ? tr("No sound arrives yet")
-                : snapshot.voice == captions::VoiceState::Silence  ? tr("Silence")
-                : snapshot.voice == captions::VoiceState::NoSpeech ? tr("Sound, but no speech")
-                                                                   : tr("Listening\u2026");
-        text = snapshot.voice == captions::VoiceState::NoSound ? tr("Is the right source chosen, and is it not muted?") : tr("Words appear as they are said.");
-    }
-    m_empty->showWords(title, text);
+    const EmptyPageWords words = emptyPageWords(m_controller.activity(), m_controller.snapshot());
+    m_empty->showWords(words.title, words.text);
 }
 
 }  // namespace braid::ui

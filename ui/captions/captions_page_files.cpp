@@ -50,7 +50,8 @@ void CaptionsPage::connectQueue()
     });
     connect(m_queue_panel, &QueuePanel::saveAllRequested, this, &CaptionsPage::askWhereToSaveAll);
     connect(m_queue_panel, &QueuePanel::tidied, this, [this] {
-        m_notices->add({Severity::Information, tr("What is over has left the list."), {}, {{tr("Undo"), [this] { m_queue->undoTidy(); }}}, kTidyNotice});
+        m_notices->add(
+            {Severity::Information, tr("Finished recordings were taken off the list."), {}, {{tr("Undo"), [this] { m_queue->undoTidy(); }}}, kTidyNotice});
     });
 }
 
@@ -93,8 +94,9 @@ void CaptionsPage::takeFiles(const std::vector<std::filesystem::path> &files)
     if (listens) {
         const QString name = QString::fromStdString(files.front().filename().string());
         m_notices->add({Severity::Information,
-                        files.size() == 1 ? tr("%1 waits until you stop listening. What was said until then is kept.").arg(name)
-                                          : tr("%1 recordings wait until you stop listening. What was said until then is kept.").arg(files.size()),
+                        files.size() == 1
+                            ? tr("%1 waits until you stop listening. What was said until then is kept.").arg(name)
+                            : tr("%n recording(s) wait until you stop listening. What was said until then is kept.", nullptr, static_cast<int>(files.size())),
                         {},
                         {{tr("Stop listening now"), [this] { m_controller.stop(); }}},
                         kWaitsNotice});
@@ -133,7 +135,8 @@ void CaptionsPage::saveAllTo(const std::filesystem::path &folder, const std::str
     runInBackground(
         this, [all = std::move(all), folder, ending] { return exportEach(all, folder, ending); },
         [this, folder](std::size_t written) {
-            m_notices->inform(tr("Saved %1 files in %2.").arg(written).arg(QString::fromStdString(folder.string())), QStringLiteral("saved"));
+            m_notices->inform(tr("Saved %n file(s) in %1.", nullptr, static_cast<int>(written)).arg(QString::fromStdString(folder.string())),
+                              QStringLiteral("saved"));
         },
         [this](const QString &problem) { m_notices->raiseProblem(problem); });
 }

@@ -6,7 +6,7 @@
 
 #include "ui/captions/translate_choice.h"
 #include "ui/captions/tuning_controls.h"
-#include "ui/shared/language_name.h"
+#include "ui/shared/core_words.h"
 
 namespace braid::ui {
 namespace {
@@ -48,8 +48,8 @@ ChoicesRow::ChoicesRow(Services &services, SettingsStore &settings, QWidget *par
     giveWayBelow(kRoomForTranslate, &m_translate->button());
     giveWayBelow(kRoomForLanguage, m_language);
     m_compare->setObjectName(QStringLiteral("compare"));
-    m_compare->setAccessibleName(tr("Compare two policies"));
-    m_compare->setToolTip(tr("Two policies on the same sound, side by side (C)"));
+    m_compare->setAccessibleName(tr("Compare two methods"));
+    m_compare->setToolTip(tr("Two methods on the same sound, side by side (C)"));
     m_overlay->setObjectName(QStringLiteral("overlay"));
     m_overlay->setCheckable(true);
     m_overlay->setAccessibleName(tr("Captions over other windows"));
@@ -164,7 +164,7 @@ void ChoicesRow::fillSources()
             m_source->addItem(name, keyOf(device));
             m_source->setItemData(
                 m_source->count() - 1,
-                tr("%1, %2 Hz, %3 channels").arg(QString::fromStdString(device.host_api)).arg(device.default_rate_hz, 0, 'f', 0).arg(device.channels),
+                tr("%1, %2 Hz, %n channel(s)", nullptr, device.channels).arg(QString::fromStdString(device.host_api)).arg(device.default_rate_hz, 0, 'f', 0),
                 Qt::ToolTipRole);
         }
     };

@@ -17,7 +17,7 @@ constexpr int kRowHeight = 32;
 
 QString wordsText(int words)
 {
-    return words == 1 ? QObject::tr("1 word") : QObject::tr("%1 words").arg(words);
+    return QObject::tr("%n word(s)", nullptr, words);
 }
 
 }  // namespace
@@ -32,10 +32,9 @@ QString progressText(const QueueEntry &entry)
         return share;
     }
     const int seconds = *entry.seconds_to;
-    const QString left = seconds < 60       ? QObject::tr("about %1 s left").arg(std::max(1, seconds))
-                         : seconds < 2 * 60 ? QObject::tr("about 1 min left")
-                         : seconds < 3600   ? QObject::tr("about %1 min left").arg(seconds / 60)
-                                            : QObject::tr("about %1 h %2 min left").arg(seconds / 3600).arg(seconds % 3600 / 60);
+    const QString left = seconds < 60     ? QObject::tr("about %1 s left").arg(std::max(1, seconds))
+                         : seconds < 3600 ? QObject::tr("about %1 min left").arg(seconds / 60)
+                                          : QObject::tr("about %1 h %2 min left").arg(seconds / 3600).arg(seconds % 3600 / 60);
     return QObject::tr("%1, %2").arg(share, left);
 }
 
@@ -62,7 +61,7 @@ QueuePanel::QueuePanel(CaptionQueue &queue, QWidget *parent)
     , m_title(new QLabel(this))
     , m_go_on(new QPushButton(tr("Go on"), this))
     , m_save_all(new QPushButton(tr("Save all\u2026"), this))
-    , m_tidy(new QPushButton(tr("Tidy up"), this))
+    , m_tidy(new QPushButton(tr("Clear finished"), this))
     , m_scroll(new QScrollArea(this))
     , m_list(new QWidget(this))
     , m_column(new QVBoxLayout(m_list))
@@ -83,7 +82,7 @@ QueuePanel::QueuePanel(CaptionQueue &queue, QWidget *parent)
     }
     m_go_on->setToolTip(tr("Caption those that wait"));
     m_save_all->setToolTip(tr("Each in a file of its own, in one folder"));
-    m_tidy->setToolTip(tr("What is over leaves this list; nothing is deleted from the disk"));
+    m_tidy->setToolTip(tr("Takes finished recordings off this list; nothing is deleted from the disk"));
     column->addLayout(head);
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);

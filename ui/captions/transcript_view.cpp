@@ -25,8 +25,7 @@ TranscriptView::TranscriptView(TranscriptModel &model, Appearance &appearance, Q
     , m_appearance(appearance)
     , m_live(*this, *verticalScrollBar(),
              {tr("Back to live"), tr("Back to the newest words (L)"), LiveScroll::ButtonPlace::BottomCentre,
-              [this] { return static_cast<int>(m_layout.rows().size()); },
-              [](int rows) { return rows == 1 ? tr("1 new line") : tr("%1 new lines").arg(rows); }})
+              [this] { return static_cast<int>(m_layout.rows().size()); }, [](int rows) { return tr("%n new line(s)", nullptr, rows); }})
     , m_finder({[this](const QString &needle, std::int64_t first) { return search(needle, static_cast<int>(first)); }, [this] { return firstMatchOnPage(); },
                 [this](int match) {
                     m_live.reveal(m_layout.wordRect({WordPart::Settled, m_matches[static_cast<std::size_t>(match)].first_word}), m_layout.shape().line_height);

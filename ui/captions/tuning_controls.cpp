@@ -6,6 +6,7 @@
 #include <QStandardItemModel>
 
 #include "ui/shared/choice_box.h"
+#include "ui/shared/core_words.h"
 #include "ui/shared/popup_panel.h"
 
 namespace braid::ui {
@@ -17,10 +18,10 @@ constexpr int kDefaultChunkMs = 300;
 QString whyNot(const PolicyEntry &policy, const ModelEntry &model)
 {
     if (policy.listens != model.listens) {
-        return policy.listens ? QObject::tr("%1 is no language model that listens.").arg(model.name)
-                              : QObject::tr("%1 is a language model that listens: it has a policy of its own.").arg(model.name);
+        return policy.listens ? QObject::tr("%1 is not a language model that listens.").arg(model.name)
+                              : QObject::tr("%1 is a language model that listens: it has a method of its own.").arg(model.name);
     }
-    return QObject::tr("%1 was not made for streaming: its encoder needs to see the future.").arg(model.name);
+    return QObject::tr("%1 was not made for streaming: it has to hear what follows.").arg(model.name);
 }
 
 }  // namespace
@@ -30,7 +31,7 @@ std::vector<PolicyEntry> policyEntries(const models::CaptionPolicies &policies)
     std::vector<PolicyEntry> entries;
     for (const models::CaptionPolicyEntry &policy : policies.entries()) {
         if (policy.make) {
-            entries.push_back({QString::fromStdString(policy.name), QObject::tr(policy.title.c_str()), QObject::tr(policy.description.c_str()),
+            entries.push_back({QString::fromStdString(policy.name), coreWords(policy.title), coreWords(policy.description),
                                policy.runs == models::PolicyRuns::OnStreamingModels, policy.runs == models::PolicyRuns::AsTheModelLikes,
                                policy.runs == models::PolicyRuns::OnSpeechLanguageModels});
         }
@@ -41,7 +42,7 @@ std::vector<PolicyEntry> policyEntries(const models::CaptionPolicies &policies)
 TuningControls::TuningControls(const std::vector<PolicyEntry> &policies, QWidget *parent)
     : QObject(parent)
     , m_policies(policies)
-    , m_policy(new ChoiceBox(tr("Policy"), tr("When words count as settled"), parent))
+    , m_policy(new ChoiceBox(tr("Method"), tr("When words count as settled"), parent))
     , m_button(new QPushButton(parent))
     , m_panel(new TuningPanel(parent))
 {
@@ -53,7 +54,7 @@ TuningControls::TuningControls(const std::vector<PolicyEntry> &policies, QWidget
     m_button->setObjectName(QStringLiteral("decoding"));
     m_button->setProperty("choice", true);
     m_button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    m_button->setToolTip(tr("Chunk, beam and look-back (D). [ and ] make the chunk shorter and longer."));
+    m_button->setToolTip(tr("Fine-tuning (D). [ and ] make the pieces of sound shorter and longer."));
     m_panel->setWindowFlags(Qt::Popup | Qt::FramelessWindowHint);
     m_panel->hide();
     connect(m_button, &QPushButton::clicked, this, &TuningControls::openPanel);
@@ -126,7 +127,7 @@ void TuningControls::revise()
     m_button->setText(text);
     // Room for the chevron that the style draws at the right end.
     m_button->setFixedWidth(m_button->fontMetrics().horizontalAdvance(text) + 44);
-    m_button->setAccessibleName(tr("Chunk, beam and look-back: %1").arg(m_button->text()));
+    m_button->setAccessibleName(tr("Fine-tuning: %1").arg(m_button->text()));
 }
 
 QString TuningControls::description() const

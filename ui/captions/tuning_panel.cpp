@@ -20,8 +20,8 @@ QString tuningText(const CaptionTuning &tuning, const TuningRange &range)
 {
     const QString chunk = tuning.chunk_ms > 0      ? QObject::tr("%1 ms").arg(tuning.chunk_ms)
                           : range.own_chunk_ms > 0 ? QObject::tr("%1 ms").arg(range.own_chunk_ms)
-                                                   : QObject::tr("Own chunk");
-    return range.streams && tuning.beam_size > 1 ? QObject::tr("%1, beam %2").arg(chunk).arg(tuning.beam_size) : chunk;
+                                                   : QObject::tr("Model's own");
+    return range.streams && tuning.beam_size > 1 ? QObject::tr("%1, %n reading(s)", nullptr, tuning.beam_size).arg(chunk) : chunk;
 }
 
 TuningPanel::TuningPanel(QWidget *parent)
@@ -30,19 +30,19 @@ TuningPanel::TuningPanel(QWidget *parent)
 {
     setObjectName(QStringLiteral("tuningPanel"));
     setAttribute(Qt::WA_StyledBackground);
-    setAccessibleName(tr("How it decodes"));
+    setAccessibleName(tr("Fine-tuning"));
     setFixedWidth(kTuningPanelWidth);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(16, 14, 16, 14);
-    auto *title = new QLabel(tr("How it decodes"), this);
+    auto *title = new QLabel(tr("Fine-tuning"), this);
     title->setObjectName(QStringLiteral("section"));
     column->addWidget(title);
     QGridLayout *grid = addSliderGrid(*column);
-    m_chunk = addSliderRow(*this, *grid, {tr("Chunk"), tr(" ms"), m_range.least_chunk_ms, m_range.most_chunk_ms, 20, 100});
-    m_own_chunk->setAccessibleName(tr("Chunk as the model likes it"));
+    m_chunk = addSliderRow(*this, *grid, {tr("Piece of sound"), tr(" ms"), m_range.least_chunk_ms, m_range.most_chunk_ms, 20, 100});
+    m_own_chunk->setAccessibleName(tr("Piece of sound as the model likes it"));
     grid->addWidget(m_own_chunk, grid->rowCount(), 1, 1, 2);
-    m_beam = addSliderRow(*this, *grid, {tr("Beam"), {}, 1, kMostBeams, 1, 2});
-    m_look_back = addSliderRow(*this, *grid, {tr("Look-back"), {}, 0, kMostLookBack, 1, 2});
+    m_beam = addSliderRow(*this, *grid, {tr("Readings"), {}, 1, kMostBeams, 1, 2});
+    m_look_back = addSliderRow(*this, *grid, {tr("May take back"), {}, 0, kMostLookBack, 1, 2});
     connect(m_chunk.number, &QSpinBox::valueChanged, this, &TuningPanel::take);
     connect(m_beam.number, &QSpinBox::valueChanged, this, &TuningPanel::take);
     connect(m_look_back.number, &QSpinBox::valueChanged, this, &TuningPanel::take);
@@ -59,13 +59,13 @@ void TuningPanel::setRange(const TuningRange &range)
     m_chunk.number->setRange(range.least_chunk_ms, range.most_chunk_ms);
     m_filling = false;
     const QString chunk = range.least_chunk_ms < range.most_chunk_ms
-                              ? tr("New sound a step waits for. Shorter answers sooner, longer errs less.")
-                              : tr("New sound a step waits for. This model was made for %1\u00a0ms alone.").arg(range.least_chunk_ms);
-    m_chunk.explanation->setText(range.first_chunk_ms > 0 ? tr("%1 The first waits for %2\u00a0ms or more.").arg(chunk).arg(range.first_chunk_ms) : chunk);
-    m_beam.explanation->setText(range.streams ? tr("Hypotheses kept side by side; 1 is greedy. More costs more, and errs a little less.")
-                                              : tr("Only where words stream: this policy has no beams."));
-    m_look_back.explanation->setText(range.streams ? tr("Newest tokens that may still be taken back. 0 settles at once, more revises more.")
-                                                   : tr("Only where words stream: this policy settles its own way."));
+                              ? tr("How much new sound is awaited each time. Shorter pieces answer sooner, longer ones err less.")
+                              : tr("How much new sound is awaited each time. This model was made for %1\u00a0ms alone.").arg(range.least_chunk_ms);
+    m_chunk.explanation->setText(range.first_chunk_ms > 0 ? tr("%1 The first takes %2\u00a0ms or more.").arg(chunk).arg(range.first_chunk_ms) : chunk);
+    m_beam.explanation->setText(range.streams ? tr("How many readings of the sound are kept side by side. More cost more, and err a little less.")
+                                              : tr("Only where words stream: this method makes one reading."));
+    m_look_back.explanation->setText(range.streams ? tr("How many of the newest pieces of words may still be taken back. 0 settles at once, more revise more.")
+                                                   : tr("Only where words stream: this method settles in its own way."));
     for (const SliderRow &row : {m_beam, m_look_back}) {
         row.slider->setEnabled(range.streams);
         row.number->setEnabled(range.streams);

@@ -270,9 +270,10 @@ void ComparePage::reviseState()
     m_save->setEnabled(m_has_run && !isRunning());
     QString sentence;
     if (!m_has_run) {
-        sentence = tr("Choose a policy for each side, then press Space. Both hear the same sound, sample for sample.");
+        sentence = tr("Choose a method for each side, then press Space. Both hear exactly the same sound.");
     } else {
-        sentence = m_differences.places() == 0 ? tr("No differing words so far.") : tr("They differ in %1 places, underlined.").arg(m_differences.places());
+        sentence = m_differences.places() == 0 ? tr("No differing words so far.")
+                                               : tr("They differ in %n place(s), underlined.", nullptr, static_cast<int>(m_differences.places()));
         sentence += m_turns == ComparisonTurns::Together ? tr(" Both run at once and share this machine.")
                                                          : tr(" They run one after the other, each with the machine to itself.");
     }

@@ -71,7 +71,7 @@ CompareSidePanel::CompareSidePanel(EngineKit kit, Services &services, Appearance
     m_state->setProperty("soft", true);
     row->addWidget(m_state);
     column->addLayout(row);
-    m_tuning->policyBox().setAccessibleName(tr("Policy, %1").arg(name));
+    m_tuning->policyBox().setAccessibleName(tr("Method, %1").arg(name));
     m_transcript->setAccessibleName(tr("Captions, %1").arg(name));
     m_transcript->setTimesInMargin(TimesInMargin::Hidden);
     column->addWidget(m_transcript, 1);

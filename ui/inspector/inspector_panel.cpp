@@ -19,13 +19,12 @@ QString stepFacts(const captions::Statistics &statistics, const QString &policy)
     if (statistics.steps == 0) {
         return QObject::tr("No step yet.");
     }
-    return QObject::tr("%1 steps of %2\nmedian %3 ms, 95 % within %4 ms\n%5 decoder passes, RTF %6")
-        .arg(statistics.steps)
-        .arg(policy.isEmpty() ? QObject::tr("the policy") : policy)
-        .arg(statistics.step_ms_median, 0, 'f', 1)
-        .arg(statistics.step_ms_p95, 0, 'f', 1)
-        .arg(statistics.decoder_steps)
-        .arg(statistics.real_time_factor, 0, 'f', 2);
+    const QString steps =
+        QObject::tr("%n step(s) of %1", nullptr, static_cast<int>(statistics.steps)).arg(policy.isEmpty() ? QObject::tr("the method") : policy);
+    const QString times = QObject::tr("median %1 ms, 95 % within %2 ms").arg(statistics.step_ms_median, 0, 'f', 1).arg(statistics.step_ms_p95, 0, 'f', 1);
+    const QString passes =
+        QObject::tr("%n decoder pass(es), RTF %1", nullptr, static_cast<int>(statistics.decoder_steps)).arg(statistics.real_time_factor, 0, 'f', 2);
+    return steps + QLatin1Char('\n') + times + QLatin1Char('\n') + passes;
 }
 
 }  // namespace
@@ -135,7 +134,7 @@ void InspectorPanel::showTab()
         setTextIfNew(m_cache_facts,
                      snapshot.encoder
                          ? cacheFacts(*snapshot.encoder, m_controller.runStart()).join(QLatin1Char('\n'))
-                         : tr("Nothing is cached. A streaming policy on a causal model keeps what its encoder has computed; here it shows, block by block."));
+                         : tr("Nothing is cached. A model made for streaming keeps what it has computed of the sound; it shows here, block by block."));
         break;
     }
 }

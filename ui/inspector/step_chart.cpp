@@ -75,7 +75,7 @@ QString stepText(const runtime::StepTiming &step, Sample offset)
     if (step.encode_ms > 0 || step.decode_ms > 0) {
         text += QObject::tr("\nencoder %1 ms, decoder %2 ms").arg(step.encode_ms, 0, 'f', 1).arg(step.decode_ms, 0, 'f', 1);
     }
-    return text + QObject::tr("\n%1 passes of the decoder").arg(step.decoder_steps);
+    return text + QLatin1Char('\n') + QObject::tr("%n pass(es) of the decoder", nullptr, step.decoder_steps);
 }
 
 StepChart::StepChart(Appearance &appearance, QWidget *parent)

@@ -38,7 +38,7 @@ HistoryPage::HistoryPage(const std::filesystem::path &journal_folder, QWidget *p
     layout->addWidget(m_table, 1);
     m_empty->setWordWrap(true);
     m_empty->setProperty("soft", true);
-    layout->addWidget(m_empty);
+    layout->addWidget(m_empty, 1);
     auto *bottom = new QHBoxLayout;
     m_open->setObjectName(QStringLiteral("primary"));
     m_open->setAccessibleName(tr("Open session"));

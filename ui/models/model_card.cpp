@@ -6,7 +6,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "ui/shared/language_name.h"
+#include "ui/shared/core_words.h"
 
 namespace braid::ui {
 namespace {
@@ -39,8 +39,9 @@ QString languagesText(const QStringList &codes)
     for (const QString &code : codes.mid(0, kLanguagesNamed)) {
         shown << languageName(code);
     }
-    return codes.size() > kLanguagesNamed ? QObject::tr("%1 and %2 more languages").arg(shown.join(QStringLiteral(", "))).arg(codes.size() - kLanguagesNamed)
-                                          : shown.join(QStringLiteral(", "));
+    return codes.size() > kLanguagesNamed
+               ? QObject::tr("%1 and %n more language(s)", nullptr, static_cast<int>(codes.size() - kLanguagesNamed)).arg(shown.join(QStringLiteral(", ")))
+               : shown.join(QStringLiteral(", "));
 }
 
 ModelCard::ModelCard(const CardText &text, const std::vector<CardAction> &actions, QWidget *parent)

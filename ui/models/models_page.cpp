@@ -18,7 +18,7 @@
 
 #include "core/model_access/model_access.h"
 #include "ui/shared/async.h"
-#include "ui/shared/language_name.h"
+#include "ui/shared/core_words.h"
 #include "ui/shared/notice_bar.h"
 #include "ui/shared/page_heading.h"
 

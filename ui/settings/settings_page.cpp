@@ -9,9 +9,11 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "ui/settings/word_list_editor.h"
 #include "ui/shared/appearance.h"
 #include "ui/shared/choice_box.h"
 #include "ui/shared/page_heading.h"
+#include "ui/shared/window_language.h"
 
 namespace braid::ui {
 namespace {
@@ -37,15 +39,22 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
     QVBoxLayout *layout = layOutPage(*this, *heading);
     m_undo->setAccessibleName(tr("Undo last change"));
     heading->add(m_undo);
-    QPushButton *defaults = heading->addButton(tr("All as at first"), tr("Set everything on this page back"));
+    QPushButton *defaults = heading->addButton(tr("Reset all"), tr("Set everything on this page back"));
     auto *content = new QWidget(this);
     content->setObjectName(QStringLiteral("paper"));
-    content->setMaximumWidth(720);
+    content->setMaximumWidth(800);
     auto *column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 8, 0);
     column->setSpacing(12);
 
-    QFormLayout *look = addGroup(*column, tr("Look"));
+    QFormLayout *look = addGroup(*column, tr("Appearance"));
+    std::vector<std::pair<QString, QVariant>> languages{{tr("As the desktop"), QString()}};
+    for (const WindowLanguage &language : windowLanguages()) {
+        languages.emplace_back(QString::fromUtf8(language.own_name), QString::fromLatin1(language.code));
+    }
+    addChoice(
+        *look, tr("Language of the window"), tr("Takes effect when Braid is started the next time"), languages, [](const Settings &s) { return s.language; },
+        [](Settings &s, const QVariant &v) { s.language = v.toString(); });
     const auto theme = [](ThemeChoice choice) { return static_cast<int>(choice); };
     addChoice(
         *look, tr("Theme"), tr("Colours of the whole window"),
@@ -67,7 +76,7 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
         *look, tr("Icon in the tray"), tr("Says whether Braid listens; starts, stops and shows the overlay"), [](const Settings &s) { return s.tray_icon; },
         [](Settings &s, bool v) { s.tray_icon = v; });
     addSwitch(
-        *look, tr("Mark unlikely words"), tr("A lighter line under words the model gave less than one in two"),
+        *look, tr("Mark unlikely words"), tr("A lighter line under words of which the model was less than half sure"),
         [](const Settings &s) { return s.shows_low_probability; }, [](Settings &s, bool v) { s.shows_low_probability = v; });
     addSwitch(
         *look, tr("Less motion"), tr("The page jumps instead of gliding; nothing fades"), [](const Settings &s) { return s.motion == MotionChoice::Reduced; },
@@ -78,7 +87,7 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
         *listening, tr("Sound before speech"), tr("How much before the first detected speech belongs to it. Raise it when first words are clipped."), tr(" ms"),
         0, 2000, 50, [](const Settings &s) { return s.preroll_ms; }, [](Settings &s, int v) { s.preroll_ms = v; });
     addNumber(
-        *listening, tr("Pause that ends an utterance"), tr("After this much silence what was said is settled"), tr(" ms"), 100, 5000, 50,
+        *listening, tr("Silence that settles the words"), tr("After this much silence everything said before is final"), tr(" ms"), 100, 5000, 50,
         [](const Settings &s) { return s.hangover_ms; }, [](Settings &s, int v) { s.hangover_ms = v; });
     const auto ends = [](text::LineEnds where) { return static_cast<int>(where); };
     addChoice(
@@ -94,26 +103,32 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
         *listening, tr("Files at their own pace"), tr("As if played, instead of as fast as this machine can"),
         [](const Settings &s) { return s.files_at_own_pace; }, [](Settings &s, bool v) { s.files_at_own_pace = v; });
 
-    QFormLayout *computing = addGroup(*column, tr("Computing"));
+    QFormLayout *words = addGroup(*column, tr("Words"));
+    addWordList(*words);
+    addSwitch(
+        *words, tr("Mask profanity"), tr("English swear words, with asterisks; the list above can add and spare words"),
+        [](const Settings &s) { return s.masks_profanity; }, [](Settings &s, bool v) { s.masks_profanity = v; });
+
+    QFormLayout *computing = addGroup(*column, tr("Computation"));
     addChoice(
-        *computing, tr("Device"), tr("Where the model runs"),
-        {{tr("Best there is"), QStringLiteral("auto")}, {tr("Processor"), QStringLiteral("cpu")}, {tr("NVIDIA GPU"), QStringLiteral("cuda")}},
+        *computing, tr("Runs on"), tr("Automatic takes a graphics card where there is a suitable one"),
+        {{tr("Automatic"), QStringLiteral("auto")}, {tr("Processor"), QStringLiteral("cpu")}, {tr("NVIDIA graphics card"), QStringLiteral("cuda")}},
         [](const Settings &s) { return QString::fromStdString(s.compute.device); },
         [](Settings &s, const QVariant &v) { s.compute.device = v.toString().toStdString(); });
     const auto number = [](models::NumberType type) { return static_cast<int>(type); };
     addChoice(
-        *computing, tr("Numbers"), tr("Half the bits need half the memory; on a processor they are seldom faster"),
+        *computing, tr("Precision"), tr("Fewer bits need less memory; on a processor they are seldom faster"),
         {{tr("32 bit"), number(models::NumberType::Float32)},
-         {tr("bfloat16"), number(models::NumberType::BFloat16)},
-         {tr("float16"), number(models::NumberType::Float16)},
-         {tr("int8 (weights)"), number(models::NumberType::Int8)}},
+         {tr("16 bit (bfloat16)"), number(models::NumberType::BFloat16)},
+         {tr("16 bit (float16)"), number(models::NumberType::Float16)},
+         {tr("8 bit (int8 weights)"), number(models::NumberType::Int8)}},
         [number](const Settings &s) { return number(s.compute.number_type); },
         [](Settings &s, const QVariant &v) { s.compute.number_type = static_cast<models::NumberType>(v.toInt()); });
     addNumber(
-        *computing, tr("Threads"), tr("0 lets Braid choose"), {}, 0, 256, 1, [](const Settings &s) { return s.compute.threads; },
-        [](Settings &s, int v) { s.compute.threads = v; });
+        *computing, tr("Processor threads"), tr("How many parts of the processor compute at once; Braid chooses where nothing is set"), {}, 0, 256, 1,
+        [](const Settings &s) { return s.compute.threads; }, [](Settings &s, int v) { s.compute.threads = v; });
 
-    QFormLayout *keeping = addGroup(*column, tr("Keeping"));
+    QFormLayout *keeping = addGroup(*column, tr("Storage"));
     addSwitch(
         *keeping, tr("Keep every session"), tr("Words and sound, conversations and translations, on this machine; recovers after a crash"),
         [](const Settings &s) { return s.keeps_journals; }, [](Settings &s, bool v) { s.keeps_journals = v; });
@@ -126,7 +141,13 @@ SettingsPage::SettingsPage(SettingsStore &settings, QWidget *parent)
     layout->addWidget(scroll, 1);
 
     connect(m_undo, &QPushButton::clicked, this, &SettingsPage::undo);
-    connect(defaults, &QPushButton::clicked, this, [this] { change([this](Settings &s) { copyShown({}, s); }); });
+    connect(defaults, &QPushButton::clicked, this, [this] {
+        change([this](Settings &s) {
+            const QString list = s.word_list;
+            copyShown({}, s);
+            s.word_list = list;  // a person's own work, no setting
+        });
+    });
     connect(&settings, &SettingsStore::changed, this, &SettingsPage::fill);
     fill();
 }
@@ -175,6 +196,9 @@ void SettingsPage::addNumber(QFormLayout &form, const QString &name, const QStri
     box->setAccessibleDescription(explanation);
     box->setToolTip(explanation);
     box->setKeyboardTracking(false);
+    if (least == 0 && unit.isEmpty()) {
+        box->setSpecialValueText(tr("Automatic"));
+    }
     form.addRow(rowLabel(name), box);
     connect(box, &QSpinBox::valueChanged, this, [this, set](int value) {
         if (!m_filling) {
@@ -199,6 +223,15 @@ void SettingsPage::addSwitch(QFormLayout &form, const QString &name, const QStri
     });
     m_fillers.push_back([box, get](const Settings &s) { box->setChecked(get(s)); });
     m_copiers.push_back([get, set](const Settings &from, Settings &to) { set(to, get(from)); });
+}
+
+void SettingsPage::addWordList(QFormLayout &form)
+{
+    auto *editor = new WordListEditor(this);
+    form.addRow(editor);
+    connect(editor, &WordListEditor::changed, this, [this](const QString &list) { change([&list](Settings &s) { s.word_list = list; }); });
+    m_fillers.push_back([editor](const Settings &s) { editor->show(s.word_list); });
+    m_copiers.push_back([](const Settings &from, Settings &to) { to.word_list = from.word_list; });
 }
 
 void SettingsPage::change(const std::function<void(Settings &)> &what)

@@ -30,6 +30,7 @@ class SettingsPage : public QWidget {
                          std::function<QVariant(const Settings &)> get, std::function<void(Settings &, const QVariant &)> set);
     void addNumber(QFormLayout &form, const QString &name, const QString &explanation, const QString &unit, int least, int most, int step,
                    std::function<int(const Settings &)> get, std::function<void(Settings &, int)> set);
+    void addWordList(QFormLayout &form);
     void addSwitch(QFormLayout &form, const QString &name, const QString &explanation, std::function<bool(const Settings &)> get,
                    std::function<void(Settings &, bool)> set);
 

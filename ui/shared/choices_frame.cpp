@@ -4,6 +4,16 @@
 #include <QPushButton>
 
 namespace braid::ui {
+namespace {
+
+constexpr int kLeastStartWidth = 96;
+
+int leastWidth(const QWidget &control)
+{
+    return std::max(control.minimumWidth(), std::min(control.minimumSizeHint().width(), control.maximumWidth()));
+}
+
+}  // namespace
 
 void ChoicesFrame::layOut(const std::vector<QWidget *> &choices, const std::vector<QWidget *> &buttons)
 {
@@ -22,8 +32,8 @@ void ChoicesFrame::layOut(const std::vector<QWidget *> &choices, const std::vect
     m_start = new QPushButton(tr("Start"), this);
     m_start->setObjectName(QStringLiteral("primary"));
     m_start->setAccessibleName(tr("Start"));
-    m_start->setMinimumWidth(96);
     row->addWidget(m_start);
+    setMinimumWidth(1);  // until it is shown, and knows what stands in it
     connect(m_start, &QPushButton::clicked, this, &ChoicesFrame::startStopRequested);
 }
 
@@ -38,8 +48,14 @@ void ChoicesFrame::setStart(const QString &text, const QString &tip)
     if (m_start->text() != text) {
         m_start->setText(text);
         m_start->setAccessibleName(text);
+        fitStart();
         m_start->setToolTip(tip);
     }
+}
+
+void ChoicesFrame::fitStart()
+{
+    m_start->setMinimumWidth(std::max(kLeastStartWidth, m_start->sizeHint().width()));
 }
 
 void ChoicesFrame::enableStart(bool enabled)
@@ -47,10 +63,26 @@ void ChoicesFrame::enableStart(bool enabled)
     m_start->setEnabled(enabled);
 }
 
+// What always stands here, and of what gives way as much as there is room for in the words of this language.
 void ChoicesFrame::resizeEvent(QResizeEvent *)
 {
-    for (const auto &[least_width, control] : m_giving_way) {
-        control->setVisible(width() >= least_width);
+    std::vector<std::pair<int, QWidget *>> giving_way = m_giving_way;
+    std::stable_sort(giving_way.begin(), giving_way.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    const auto gives_way = [&giving_way](const QWidget *control) {
+        return std::any_of(giving_way.begin(), giving_way.end(), [control](const auto &one) { return one.second == control; });
+    };
+    fitStart();
+    const QMargins margins = layout()->contentsMargins();
+    int needed = margins.left() + margins.right();
+    for (int index = 0; index < layout()->count(); ++index) {
+        if (const QWidget *control = layout()->itemAt(index)->widget(); control != nullptr && !control->isHidden() && !gives_way(control)) {
+            needed += leastWidth(*control) + layout()->spacing();
+        }
+    }
+    setMinimumWidth(needed);
+    for (const auto &[least_width, control] : giving_way) {
+        needed += leastWidth(*control) + layout()->spacing();
+        control->setVisible(width() >= std::max(least_width, needed));
     }
 }
 

@@ -83,6 +83,7 @@ class ChoicesFrame : public QWidget {
     void showRun(RunActivity activity, bool loading, const QString &stop_now_tip);
     void setStart(const QString &text, const QString &tip);
     void enableStart(bool enabled);
+    void fitStart();
     void resizeEvent(QResizeEvent *event) override;
 
   private:

@@ -9,6 +9,8 @@
 #include "core/streams/table.h"
 #include "core/text/bilingual_writer.h"
 #include "core/text/transcript_writer.h"
+#include "core/text/word_figures.h"
+#include "ui/shared/document_export.h"
 
 namespace braid::ui {
 namespace {
@@ -31,16 +33,29 @@ std::string laneTexts(const streams::Conversation &conversation)
 
 QStringList exportFilters()
 {
-    return {QObject::tr("Text (*.txt)"), QObject::tr("SubRip subtitles (*.srt)"), QObject::tr("WebVTT subtitles (*.vtt)"),
-            QObject::tr("JSON with times and tokens (*.json)")};
+    return {QObject::tr("Text (*.txt)"),
+            QObject::tr("SubRip subtitles (*.srt)"),
+            QObject::tr("WebVTT subtitles (*.vtt)"),
+            QObject::tr("JSON with times and tokens (*.json)"),
+            QObject::tr("Word document (*.docx)"),
+            QObject::tr("PDF document (*.pdf)"),
+            QObject::tr("Figures of every word (*.csv)")};
 }
 
 void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file, const text::TranscriptOrigin &origin)
 {
+    if (isDocument(file)) {
+        exportDocument(transcript, file, origin);
+        return;
+    }
+    if (file.extension() == ".csv") {
+        writeFileAtomically(file, text::wordFiguresCsv(transcript));
+        return;
+    }
     const auto format = text::transcriptFormatNamed(file.extension().string());
     if (!format) {
         throw Error(ErrorKind::Usage, "the ending \"" + file.extension().string() + "\" says no kind of captions", file.string(),
-                    "End the name with .txt, .srt, .vtt or .json");
+                    "End the name with .txt, .srt, .vtt, .json, .docx, .pdf or .csv");
     }
     writeFileAtomically(file, text::formatTranscript(transcript, *format, origin));
 }

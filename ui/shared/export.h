@@ -15,7 +15,8 @@
 
 namespace braid::ui {
 
-// For file dialogs: "Text (*.txt)", "SubRip subtitles (*.srt)", "WebVTT subtitles (*.vtt)", "JSON with times and tokens (*.json)".
+// For file dialogs: "Text (*.txt)", "SubRip subtitles (*.srt)", "WebVTT subtitles (*.vtt)", "JSON with times and tokens (*.json)", "Word document
+// (*.docx)", "PDF document (*.pdf)", "Figures of every word (*.csv)".
 [[nodiscard]] QStringList exportFilters();
 // Written as a whole or not at all. Throws Error(Usage) for an ending it does not know, Error(Storage) when the disk refuses.
 void exportTranscript(const text::Transcript &transcript, const std::filesystem::path &file, const text::TranscriptOrigin &origin = {});

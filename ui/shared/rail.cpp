@@ -1,5 +1,7 @@
 #include "ui/shared/rail.h"
 
+#include <algorithm>
+
 #include <QButtonGroup>
 #include <QMenu>
 #include <QToolButton>
@@ -10,7 +12,7 @@
 namespace braid::ui {
 namespace {
 
-constexpr int kWidth = 88;
+constexpr int kLeastWidth = 88;
 constexpr QSize kIconSize(24, 24);
 constexpr int kNamedHeight = 64;  // of a button with its name, and the space behind it
 
@@ -24,7 +26,7 @@ Rail::Rail(QWidget *parent)
     setObjectName(QStringLiteral("rail"));
     setAttribute(Qt::WA_StyledBackground);
     setAccessibleName(tr("Pages"));
-    setFixedWidth(kWidth);
+    setFixedWidth(kLeastWidth);
     m_column->setContentsMargins(6, 10, 6, 10);
     m_column->setSpacing(4);
     m_pages->setExclusive(true);
@@ -42,6 +44,8 @@ QToolButton *Rail::addButton(const QString &icon, const QString &title, const QS
     button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_column->addWidget(button);
+    const QMargins margins = m_column->contentsMargins();
+    setFixedWidth(std::max(width(), button->sizeHint().width() + margins.left() + margins.right()));
     m_buttons.emplace_back(button, icon);
     return button;
 }

@@ -10,28 +10,29 @@ namespace {
 QString lengthText(Sample samples)
 {
     const auto seconds = static_cast<int>(secondsFromSamples(samples));
-    return seconds < 90 ? QObject::tr("%1 seconds").arg(seconds) : QObject::tr("%1 minutes").arg((seconds + 30) / 60);
+    return seconds < 90 ? QObject::tr("%n second(s)", nullptr, seconds) : QObject::tr("%n minute(s)", nullptr, (seconds + 30) / 60);
 }
 
 QString sentenceFor(const std::vector<runtime::InterruptedRun> &runs)
 {
     const runtime::RunJournalInfo &newest = runs.front().info;
+    const auto count = static_cast<int>(runs.size());
     if (newest.kind == runtime::RunKind::Captions) {
         const QString length = lengthText(runs.front().sound_samples);
-        return runs.size() == 1 ? QObject::tr("A session of %1 was interrupted. Its words and its sound are kept.").arg(length)
-                                : QObject::tr("%1 sessions were interrupted, the last of %2. Their words and their sound are kept; all are under History.")
-                                      .arg(runs.size())
-                                      .arg(length);
+        return runs.size() == 1
+                   ? QObject::tr("A session of %1 was interrupted. Its words and its sound are kept.").arg(length)
+                   : QObject::tr("%n session(s) were interrupted, the last of %1. Their words and their sound are kept; all are under History.", nullptr, count)
+                         .arg(length);
     }
     const QDateTime started = QDateTime::fromString(QString::fromStdString(newest.started_at), Qt::ISODate);
     const QString when =
         started.isValid() ? QLocale().toString(started.toLocalTime(), QStringLiteral("d MMM yyyy, HH:mm")) : QString::fromStdString(newest.started_at);
     if (newest.kind == runtime::RunKind::Conversation) {
         return runs.size() == 1 ? QObject::tr("A conversation of %1 was interrupted. What was said is kept.").arg(when)
-                                : QObject::tr("%1 conversations were interrupted, the last of %2. What was said is kept.").arg(runs.size()).arg(when);
+                                : QObject::tr("%n conversation(s) were interrupted, the last of %1. What was said is kept.", nullptr, count).arg(when);
     }
     return runs.size() == 1 ? QObject::tr("A translation of %1 was interrupted. Its words are kept.").arg(when)
-                            : QObject::tr("%1 translations were interrupted, the last of %2. Their words are kept.").arg(runs.size()).arg(when);
+                            : QObject::tr("%n translation(s) were interrupted, the last of %1. Their words are kept.", nullptr, count).arg(when);
 }
 
 }  // namespace

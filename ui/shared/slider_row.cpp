@@ -9,7 +9,7 @@
 namespace braid::ui {
 namespace {
 
-constexpr int kTitleWidth = 72;
+constexpr int kTitleWidth = 116;
 constexpr int kExplanationWidth = kTuningPanelWidth - 32 - kTitleWidth - 12;
 
 }  // namespace

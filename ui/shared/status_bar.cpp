@@ -1,5 +1,7 @@
 #include "ui/shared/status_bar.h"
 
+#include "ui/shared/core_words.h"
+
 #include <algorithm>
 
 #include <QHBoxLayout>
@@ -25,7 +27,7 @@ int widthOf(const QLabel &label)
 
 QString loadingText(const std::string &activity, double fraction)
 {
-    return activity.empty() ? QObject::tr("loading, %1 %").arg(fraction * 100, 0, 'f', 0) : QString::fromStdString(activity);
+    return activity.empty() ? QObject::tr("loading, %1 %").arg(fraction * 100, 0, 'f', 0) : coreWords(activity);
 }
 
 QString runStateText(runtime::RunState state, const std::string &activity, double loading_fraction, const QString &while_listening)

@@ -25,12 +25,15 @@
 #include "ui/overlay/overlay_desk.h"
 #include "ui/settings/settings_page.h"
 #include "ui/shared/async.h"
+#include "ui/shared/core_words.h"
 #include "ui/shared/icons.h"
 #include "ui/shared/keys_dialog.h"
 #include "ui/shared/rail.h"
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/tray.h"
+#include "ui/shell/window_theme.h"
 #include "ui/state/playback.h"
+#include "ui/state/word_list.h"
 #include "ui/streams/streams_choices_row.h"
 #include "ui/streams/streams_page.h"
 #include "ui/translation/captions_translation.h"
@@ -79,6 +82,7 @@ MainWindow::MainWindow(Services services, QWidget *parent)
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     applySettings();
 
+    keepWords(*m_services.words, *m_settings, m_services.profanity);
     m_captions = new CaptionsPage(m_services, *m_settings, *m_appearance, *m_controller, this);
     m_streams = new StreamsPage(m_services.streams, *m_settings, *m_appearance, *m_controller, this);
     m_models = new ModelsPage(m_services, *m_settings, this);
@@ -181,7 +185,7 @@ void MainWindow::connectTranslationOfCaptions()
     connect(&choice, &TranslateChoice::changed, this, revise);
     connect(&translation, &TranslationController::snapshotChanged, this, [&choice, &translation] {
         const translation::TranslationSnapshot &now = translation.snapshot();
-        choice.showLoading(now.state == runtime::RunState::Loading ? QString::fromStdString(now.activity) : QString());
+        choice.showLoading(now.state == runtime::RunState::Loading ? coreWords(now.activity) : QString());
     });
     connect(&translation, &TranslationController::noticeRaised, this, [this](const QString &sentence) { m_captions->notices().inform(sentence, sentence); });
     connect(&translation, &TranslationController::failed, &m_captions->notices(), &NoticeStack::raiseProblem);
@@ -237,7 +241,7 @@ void MainWindow::buildMenu()
     add(tr("Find"), QStringLiteral("/"), [](RoomPage &shown) { shown.find(); });
     add(tr("Go to live"), QStringLiteral("L"), [](RoomPage &shown) { shown.goLive(); });
     add(tr("Inspector"), QStringLiteral("I"), [this](RoomPage &) { toggleInspector(); });
-    add(tr("How it decodes"), QStringLiteral("D"), [](RoomPage &shown) { shown.openTuning(); });
+    add(tr("Fine-tuning"), QStringLiteral("D"), [](RoomPage &shown) { shown.openTuning(); });
     m_rail->addAction(tr("Translate the captions"), QStringLiteral("T"), [this] {
         showPage(PageName::Captions);
         m_captions->choicesRow().translate().openMenu();
@@ -340,24 +344,7 @@ void MainWindow::applySettings()
 
 void MainWindow::applyTheme()
 {
-    ThemeKind kind = ThemeKind::Light;
-    switch (m_settings->values().theme) {
-    case ThemeChoice::System:
-        kind = systemPrefersDark(m_system_palette) ? ThemeKind::Dark : ThemeKind::Light;
-        break;
-    case ThemeChoice::Light:
-        kind = ThemeKind::Light;
-        break;
-    case ThemeChoice::Dark:
-        kind = ThemeKind::Dark;
-        break;
-    case ThemeChoice::HighContrastLight:
-        kind = ThemeKind::HighContrastLight;
-        break;
-    case ThemeChoice::HighContrastDark:
-        kind = ThemeKind::HighContrastDark;
-        break;
-    }
+    const ThemeKind kind = themeKindFor(m_settings->values().theme, m_system_palette);
     if (m_applying_theme || (kind == m_appearance->theme().kind() && !styleSheet().isEmpty())) {
         return;
     }

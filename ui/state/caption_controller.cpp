@@ -244,7 +244,7 @@ void CaptionController::take(const captions::CaptionEvent &event)
                    [this](const runtime::Notice &notice) { Q_EMIT noticeRaised(QString::fromStdString(notice.sentence)); },
                    [this](const runtime::Failed &failure) {
                        const QString details =
-                           tr("Source: %1\nModel: %2\nPolicy: %3\nDevice: %4, %5")
+                           tr("Source: %1\nModel: %2\nMethod: %3\nDevice: %4, %5")
                                .arg(m_present.source_title, m_present.model_name, m_present.tuning.policy, QString::fromStdString(m_present.compute.device),
                                     QString::fromUtf8(models::nameOf(m_present.compute.number_type).data()));
                        Q_EMIT failed(QString::fromStdString(failure.sentence), details);

@@ -17,6 +17,7 @@
 #include "core/audio/source_spec.h"
 #include "core/audio/voice_activity.h"
 #include "core/captions/caption_engine.h"
+#include "core/captions/written_words.h"
 #include "core/model_access/device_choice.h"
 #include "core/text/line_breaks.h"
 #include "ui/state/caption_tuning.h"
@@ -116,8 +117,10 @@ struct Services {
     std::vector<std::filesystem::path> model_folders;  // shown on the Models page: where models are looked for
     std::filesystem::path settings_file;
     std::filesystem::path journal_folder;
-    std::filesystem::path sample_file;  // bundled sample; empty: none
-    QString slow_blas_warning;          // a sentence with the remedy, or empty
+    std::shared_ptr<captions::WordBook> words = std::make_shared<captions::WordBook>();  // how words of captions are written
+    text::WordRules profanity;                                                           // what is masked where a person wants that
+    std::filesystem::path sample_file;                                                   // bundled sample; empty: none
+    QString slow_blas_warning;                                                           // a sentence with the remedy, or empty
 };
 
 }  // namespace braid::ui

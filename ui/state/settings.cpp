@@ -6,9 +6,12 @@
 #include <QUrl>
 
 #include "ui/shared/appearance.h"
+#include "ui/state/word_list.h"
 
 namespace braid::ui {
 namespace {
+
+constexpr const char *kLanguageKey = "look/language";
 
 template <typename Enum>
 Enum enumValue(const QVariant &value, Enum fallback, Enum last)
@@ -186,8 +189,16 @@ void writeTranslation(QSettings &file, const QString &prefix, const TranslationT
 
 }  // namespace
 
+QString windowLanguageIn(const std::filesystem::path &settings_file)
+{
+    return settings_file.empty()
+               ? QString()
+               : QSettings(QString::fromStdString(settings_file.string()), QSettings::IniFormat).value(QLatin1String(kLanguageKey)).toString();
+}
+
 SettingsStore::SettingsStore(const std::filesystem::path &file, QObject *parent)
     : QObject(parent)
+    , m_path(file)
 {
     if (!file.empty()) {
         m_file = std::make_unique<QSettings>(QString::fromStdString(file.string()), QSettings::IniFormat);
@@ -204,7 +215,7 @@ void SettingsStore::update(const std::function<void(Settings &)> &change)
     if (m_values == before) {
         return;
     }
-    write();
+    write(before);
     Q_EMIT changed(before);
 }
 
@@ -213,6 +224,7 @@ void SettingsStore::read()
     const auto value = [this](const char *key) { return m_file->value(QLatin1String(key)); };
     const auto flag = [&](const char *key, bool fallback) { return m_file->value(QLatin1String(key), fallback).toBool(); };
     Settings &s = m_values;
+    s.language = value(kLanguageKey).toString();
     s.theme = enumValue(value("look/theme"), s.theme, ThemeChoice::HighContrastDark);
     s.caption_px = boundedValue(value("look/caption_px"), s.caption_px, kSmallestCaptionPx, kLargestCaptionPx);
     s.motion = enumValue(value("look/motion"), s.motion, MotionChoice::Reduced);
@@ -246,11 +258,13 @@ void SettingsStore::read()
     s.line_ends = enumValue(value("lines/ends"), s.line_ends, text::LineEnds::AtBoth);
     s.line_pause_ms = boundedValue(value("lines/pause_ms"), s.line_pause_ms, 100, 5000);
     s.streams = readStreams(*m_file);
+    s.word_list = readWordList(m_path);
+    s.masks_profanity = flag("words/mask_profanity", s.masks_profanity);
     s.keeps_journals = flag("journal/keep", s.keeps_journals);
     s.met_before = flag("journal/met_before", s.met_before);
 }
 
-void SettingsStore::write()
+void SettingsStore::write(const Settings &before)
 {
     if (!m_file) {
         return;
@@ -258,6 +272,7 @@ void SettingsStore::write()
     const auto put = [this](const char *key, const QVariant &value) { m_file->setValue(QLatin1String(key), value); };
     const Settings &s = m_values;
     put("version", 1);
+    put(kLanguageKey, s.language);
     put("look/theme", static_cast<int>(s.theme));
     put("look/caption_px", s.caption_px);
     put("look/motion", static_cast<int>(s.motion));
@@ -291,6 +306,10 @@ void SettingsStore::write()
     put("voice/hangover_ms", s.hangover_ms);
     put("lines/ends", static_cast<int>(s.line_ends));
     put("lines/pause_ms", s.line_pause_ms);
+    if (s.word_list != before.word_list) {
+        writeWordList(m_path, s.word_list);
+    }
+    put("words/mask_profanity", s.masks_profanity);
     put("journal/keep", s.keeps_journals);
     put("journal/met_before", s.met_before);
 }

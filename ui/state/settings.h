@@ -25,6 +25,7 @@ enum class LineTimes : std::uint8_t { OfRecording = 1, OfDay };
 enum class MotionChoice : std::uint8_t { Full = 1, Reduced };
 
 struct Settings {
+    QString language;  // of the window: "de"; empty: the system's
     ThemeChoice theme = ThemeChoice::System;
     int caption_px = 22;
     MotionChoice motion = MotionChoice::Full;
@@ -46,6 +47,8 @@ struct Settings {
     text::LineEnds line_ends = text::LineEnds::AtBoth;
     int line_pause_ms = 700;
     bool keeps_journals = true;
+    QString word_list;  // how words are written, as text (core/text/word_rules.h); in a file of its own
+    bool masks_profanity = false;
 
     bool inspector_open = true;
     int inspector_page = 1;  // InspectorTab
@@ -65,6 +68,9 @@ struct Settings {
     friend bool operator==(const Settings &, const Settings &) = default;
 };
 
+// The language that the window speaks by what is kept there, before there is a store; empty: the system's.
+[[nodiscard]] QString windowLanguageIn(const std::filesystem::path &settings_file);
+
 class SettingsStore : public QObject {
     Q_OBJECT
   public:
@@ -81,8 +87,9 @@ class SettingsStore : public QObject {
 
   private:
     void read();
-    void write();
+    void write(const Settings &before);
 
+    std::filesystem::path m_path;
     std::unique_ptr<QSettings> m_file;
     Settings m_values;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ui/shared/core_words.h"
+
 namespace braid::ui {
 namespace {
 
@@ -26,7 +28,7 @@ void moveWord(text::Word &word, Sample offset)
 QString gapText(const text::Gap &gap)
 {
     const QString length = QString::number(secondsFromSamples(gap.length_samples), 'f', 1);
-    const QString reason = QString::fromStdString(gap.reason);
+    const QString reason = coreWords(gap.reason);
     return reason.isEmpty() ? QObject::tr("%1 s of sound missing").arg(length) : QObject::tr("%1 s of sound missing: %2").arg(length, reason);
 }
 

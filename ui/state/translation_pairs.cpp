@@ -2,7 +2,7 @@
 
 #include <QObject>
 
-#include "ui/shared/language_name.h"
+#include "ui/shared/core_words.h"
 
 namespace braid::ui {
 namespace {

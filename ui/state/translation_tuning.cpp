@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/paradigms/paradigm.h"
+#include "ui/shared/core_words.h"
 
 namespace braid::ui {
 
@@ -11,7 +12,7 @@ std::vector<ParadigmEntry> translationParadigms()
     std::vector<ParadigmEntry> entries;
     for (const paradigms::ParadigmEntry &entry : paradigms::allParadigms()) {
         if (entry.offered == paradigms::Offered::Everywhere) {
-            entries.push_back({QString::fromUtf8(entry.name.data()), QObject::tr(entry.title.data()), QObject::tr(entry.description.data())});
+            entries.push_back({QString::fromUtf8(entry.name.data()), coreWords(entry.title), coreWords(entry.description)});
         }
     }
     return entries;

@@ -1,5 +1,6 @@
 #include "ui/state/word_facts.h"
 
+#include <QLocale>
 #include <QObject>
 #include <QStringDecoder>
 #include <QStringList>
@@ -17,7 +18,7 @@ QString clockWithHundredths(Sample sample)
 
 QString seconds(Sample samples)
 {
-    return QString::number(secondsFromSamples(samples), 'f', 2);
+    return QLocale().toString(secondsFromSamples(samples), 'f', 2);
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ QString revisionText(const text::Word &word)
     if (word.revision_count == 0) {
         return QObject::tr("never changed");
     }
-    const QString times = word.revision_count == 1 ? QObject::tr("changed once") : QObject::tr("changed %1 times").arg(word.revision_count);
+    const QString times = QObject::tr("changed %n time(s)", nullptr, word.revision_count);
     return word.revised_from.empty() ? times : QObject::tr("%1; said \u201c%2\u201d before").arg(times, QString::fromStdString(word.revised_from));
 }
 
@@ -100,7 +101,7 @@ QString historyOf(const std::vector<SaidBefore> &chain, const text::Word &word)
                                               : QObject::tr("\n\u2192 \u201c%1\u201d").arg(QString::fromStdString(chain[index].text));
     }
     const int missing = word.revision_count - static_cast<int>(chain.size()) + 1;
-    return missing > 0 ? text + QObject::tr("\n%1 changes in all").arg(word.revision_count) : text;
+    return missing > 0 ? text + QLatin1Char('\n') + QObject::tr("%n change(s) in all", nullptr, word.revision_count) : text;
 }
 
 }  // namespace braid::ui

@@ -225,7 +225,8 @@ void LanesView::paintEvent(QPaintEvent *)
     paintRuler(painter, m_model, m_geometry, m_marks, theme);
     if (m_marks.keep_until) {
         const std::int64_t lost = m_model.rows() - 1 - *m_marks.keep_until;
-        const QString label = lost == 0 ? tr("Drag left to go back") : tr("Go on from step %1: %2 taken back").arg(*m_marks.keep_until + 1).arg(lost);
+        const QString label =
+            lost == 0 ? tr("Drag left to go back") : tr("Go on from step %1: %n taken back", nullptr, static_cast<int>(lost)).arg(*m_marks.keep_until + 1);
         const QFont font = Appearance::interfaceFont(12);
         const QFontMetricsF metrics(font);
         const double width = metrics.horizontalAdvance(label) + 20;

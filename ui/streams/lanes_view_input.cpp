@@ -227,7 +227,8 @@ void LanesView::moveRewindMark(int rows)
     if (m_marks.keep_until) {
         m_marks.keep_until = std::clamp<std::int64_t>(*m_marks.keep_until + rows, -1, m_model.rows() - 1);
         showRow(std::max<std::int64_t>(0, *m_marks.keep_until));
-        announceText(this, tr("Go on from step %1, %2 taken back").arg(*m_marks.keep_until + 1).arg(m_model.rows() - 1 - *m_marks.keep_until));
+        announceText(this,
+                     tr("Go on from step %1: %n taken back", nullptr, static_cast<int>(m_model.rows() - 1 - *m_marks.keep_until)).arg(*m_marks.keep_until + 1));
         viewport()->update();
     }
 }

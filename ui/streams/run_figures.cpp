@@ -63,7 +63,8 @@ std::vector<FigureLine> figureLines(const RunFigures &figures, const RunFigures 
         return {{QObject::tr("Nothing asked yet"), {}, false}};
     }
     const auto steps = [](std::int64_t count, std::int64_t ms) {
-        return count < 0 ? QObject::tr("not yet") : QObject::tr("%1 steps, %2 s").arg(count).arg(static_cast<double>(ms) / 1000, 0, 'f', 1);
+        return count < 0 ? QObject::tr("not yet")
+                         : QObject::tr("%n step(s), %1 s", nullptr, static_cast<int>(count)).arg(static_cast<double>(ms) / 1000, 0, 'f', 1);
     };
     const bool both_answered = figures.steps_to_answer >= 0 && other.steps_to_answer >= 0;
     const QString when = figures.steps_to_answer < 0 ? QObject::tr("not yet")

@@ -50,7 +50,7 @@ StreamsController::~StreamsController() = default;
 QString StreamsController::tokenName(std::int32_t token) const
 {
     if (token == m_silence || token < 0) {
-        return QStringLiteral("\u00b7 (silent)");
+        return tr("\u00b7 (silent)");
     }
     return m_texts && token < m_texts->size() ? tokenText(m_texts->text(token)) : QStringLiteral("#%1").arg(token);
 }

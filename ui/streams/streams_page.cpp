@@ -313,11 +313,10 @@ void StreamsPage::reviseLaneStates()
         }
         state.is_switched_off = m_controller.isSwitchedOff(stream);
         const std::int64_t words = lanes.wordsOf(stream);
-        state.note = waiting > 0                       ? tr("%L1 wait").arg(waiting)
+        state.note = waiting > 0                       ? tr("%Ln wait", nullptr, static_cast<int>(waiting))
                      : state.is_switched_off           ? tr("switched off")
-                     : lanes.endOf(stream).has_value() ? tr("ended, %L1 words").arg(words)
-                     : words == 1                      ? tr("1 word")
-                     : words > 0                       ? tr("%L1 words").arg(words)
+                     : lanes.endOf(stream).has_value() ? tr("ended, %Ln word(s)", nullptr, static_cast<int>(words))
+                     : words > 0                       ? tr("%Ln word(s)", nullptr, static_cast<int>(words))
                                                        : QString();
         states.push_back(std::move(state));
     }

@@ -265,9 +265,9 @@ void StreamsRun::rewindTo(std::int64_t last_row)
     rewindBaseline(last_row);
     m_goes_on_with_words = true;
     m_notices.add({Severity::Information,
-                   tr("Back at step %1; %2 taken back. Type other words and it goes on with them, or press Space to go on without.")
-                       .arg(last_row + 1)
-                       .arg(lost == 1 ? tr("one step was") : tr("%1 steps were").arg(lost)),
+                   tr("Back at step %1; %n step(s) were taken back. Type other words and it goes on with them, or press Space to go on without.", nullptr,
+                      static_cast<int>(lost))
+                       .arg(last_row + 1),
                    {},
                    {{tr("Undo"), [this, events] { undoRewind(events); }}},
                    kRewoundNotice});

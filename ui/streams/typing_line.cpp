@@ -130,7 +130,7 @@ TypingMode TypingLine::mode() const
 
 void TypingLine::showWaiting(std::size_t words)
 {
-    const QString text = words == 0 ? QString() : words == 1 ? tr("1 word waits") : tr("%L1 words wait").arg(words);
+    const QString text = words == 0 ? QString() : tr("%Ln word(s) wait", nullptr, static_cast<int>(words));
     if (m_waiting->text() != text) {
         m_waiting->setText(text);
     }

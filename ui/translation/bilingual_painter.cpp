@@ -187,7 +187,7 @@ void paintBilingual(QPainter &painter, const QRectF &visible, const BilingualTex
     if (waiting > 0 && layout.contentHeight() <= visible.bottom()) {
         painter.setFont(Appearance::interfaceFont(13));
         painter.setPen(theme.colour(ColourToken::InkSoft));
-        const QString more = waiting == 1 ? QObject::tr("One more sentence waits") : QObject::tr("%1 more sentences wait").arg(waiting);
+        const QString more = QObject::tr("%n more sentence(s) wait", nullptr, waiting);
         painter.drawText(QPointF(layout.shape().columnLeft(TextSide::Source), layout.contentHeight() + layout.shape().line_height * 0.8), more);
     }
 }

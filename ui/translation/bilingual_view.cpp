@@ -27,7 +27,7 @@ BilingualView::BilingualView(BilingualText &text, Appearance &appearance, QWidge
     , m_appearance(appearance)
     , m_live(*this, *verticalScrollBar(),
              {tr("Back to live"), tr("Back to the newest words (L)"), LiveScroll::ButtonPlace::BottomCentre, [this] { return m_text.firstOpen(); },
-              [](int sentences) { return sentences == 1 ? tr("one new sentence") : tr("%1 new sentences").arg(sentences); }})
+              [](int sentences) { return tr("%n new sentence(s)", nullptr, sentences); }})
     , m_finder({[this](const QString &needle, std::int64_t first) { return search(needle, static_cast<int>(first)); }, [this] { return firstMatchOnPage(); },
                 [this](int match) {
                     const PieceMatch &found = m_matches[static_cast<std::size_t>(match)];

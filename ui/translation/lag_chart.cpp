@@ -23,9 +23,8 @@ QString secondsText(double ms)
 
 QString lagText(const translation::WordWritten &word)
 {
-    const QString units = word.lag_units == 1  ? QObject::tr("one unit ahead had been read")
-                          : word.lag_units > 1 ? QObject::tr("%1 units ahead had been read").arg(word.lag_units)
-                                               : QObject::tr("no unit ahead had been read");
+    const QString units = word.lag_units > 0 ? QObject::tr("%n unit(s) ahead had been read", nullptr, static_cast<int>(word.lag_units))
+                                             : QObject::tr("no unit ahead had been read");
     return QObject::tr("%1 behind its source, of it %2 computing; %3")
         .arg(secondsText(word.lag_ms), secondsText(std::min(word.compute_ms, word.lag_ms)), units);
 }

@@ -71,8 +71,7 @@ void SourceLine::setMode(TypingMode mode)
     m_field->setAccessibleDescription(mode == TypingMode::AsTyped
                                           ? tr("Every word is translated with the space behind it. Enter ends the sentence. Pasted text goes at once.")
                                           : tr("Enter sends the line. Pasted text of several lines goes at once."));
-    m_field->setPlaceholderText(mode == TypingMode::AsTyped ? tr("Type or paste here: each word is read as you press Space; Enter ends the sentence")
-                                                            : tr("Type or paste here, then press Enter"));
+    m_field->setPlaceholderText(mode == TypingMode::AsTyped ? tr("Type or paste here; Enter ends the sentence") : tr("Type or paste here, then press Enter"));
 }
 
 void SourceLine::showField(const QString &language)

@@ -29,8 +29,8 @@ TranslationChoicesRow::TranslationChoicesRow(Services &services, SettingsStore &
     giveWayBelow(kRoomForCompare, m_compare);
     m_compare->setObjectName(QStringLiteral("compare"));
     m_compare->setCheckable(true);
-    m_compare->setAccessibleName(tr("Compare two paradigms"));
-    m_compare->setToolTip(tr("Two paradigms on the same source, side by side (C)"));
+    m_compare->setAccessibleName(tr("Compare two methods"));
+    m_compare->setToolTip(tr("Two methods on the same source, side by side (C)"));
     m_source->setObjectName(QStringLiteral("source"));
     m_model->setObjectName(QStringLiteral("model"));
     m_language->setObjectName(QStringLiteral("language"));

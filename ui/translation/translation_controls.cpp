@@ -11,7 +11,7 @@ namespace braid::ui {
 
 TranslationControls::TranslationControls(const QString &whose, QWidget *parent)
     : QObject(parent)
-    , m_paradigm(new ChoiceBox(tr("Paradigm%1").arg(whose), tr("How source and translation share the model's memory"), parent))
+    , m_paradigm(new ChoiceBox(tr("Method%1").arg(whose), tr("How source and translation share the model's memory"), parent))
     , m_button(new QPushButton(parent))
     , m_panel(new TranslationPanel(parent))
 {

@@ -34,8 +34,7 @@ int stepOf(double gamma)
 
 QString wordFacts(const translation::WordWritten &word)
 {
-    QString text = word.word.read_units == 1 ? QObject::tr("Written after one unit had been read.")
-                                             : QObject::tr("Written after %1 units had been read.").arg(word.word.read_units);
+    QString text = QObject::tr("Written after %n unit(s) had been read.", nullptr, static_cast<int>(word.word.read_units));
     text += QLatin1Char('\n') + lagText(word) + QLatin1Char('.');
     if (word.word.was_cut) {
         text += QObject::tr("\nIt grew too long and was cut.");
@@ -66,7 +65,7 @@ TranslationInspector::TranslationInspector(TranslationController &controller, Ap
     , m_controller(controller)
     , m_alignment(new AlignmentMap(appearance, this))
     , m_scale(new ChoiceBox(tr("Scale"), tr("What the darkest cell of the picture is"), this))
-    , m_sink(new QCheckBox(tr("Leave out the sink"), this))
+    , m_sink(new QCheckBox(tr("Leave out the first unit"), this))
     , m_gamma(new QSlider(Qt::Horizontal, this))
     , m_tokens(new TokenBars(appearance, this))
     , m_lag_chart(new LagChart(controller.text(), appearance, this))
@@ -173,11 +172,11 @@ void TranslationInspector::showTab()
     case TranslationTab::Timing: {
         const translation::TranslationStatistics &statistics = m_controller.snapshot().statistics;
         m_lag_chart->mark(is_word ? m_ref->index : -1);
-        setTextIfNew(m_lag_facts, statistics.target_words == 0 ? QString()
-                                                               : tr("mean %1 s and %2 units behind, over %3 words")
-                                                                     .arg(statistics.lag_ms_mean / 1000, 0, 'f', 2)
-                                                                     .arg(statistics.lag_units_mean, 0, 'f', 1)
-                                                                     .arg(statistics.target_words));
+        setTextIfNew(m_lag_facts, statistics.target_words == 0
+                                      ? QString()
+                                      : tr("mean %1 s and %2 units behind, over %n word(s)", nullptr, static_cast<int>(statistics.target_words))
+                                            .arg(statistics.lag_ms_mean / 1000, 0, 'f', 2)
+                                            .arg(statistics.lag_units_mean, 0, 'f', 1));
         setTextIfNew(m_cost, costFacts(statistics));
         break;
     }

@@ -78,7 +78,7 @@ TranslationSide::TranslationSide(TranslationKit kit, const QString &name, Appear
     m_speed->setProperty("soft", true);
     m_speed->setAccessibleName(tr("Speed"));
     m_speed->setToolTip(tr(
-        "Tokens written a second inside the model; tokens that went through it for those written.\nParadigms that re-encode feed the same tokens again and again."));
+        "Tokens written a second inside the model; tokens that went through it for those written.\nMethods that re-encode feed the same tokens again and again."));
     m_title->setMinimumWidth(40);
     m_head_row->addWidget(m_title);
     m_head_row->addStretch(1);

@@ -1,5 +1,6 @@
 #include "ui/translation/translation_status.h"
 
+#include "ui/shared/core_words.h"
 #include "ui/translation/translation_side.h"
 
 namespace braid::ui {
@@ -8,7 +9,7 @@ TranslationStatusText statusText(const translation::TranslationSnapshot &snapsho
 {
     TranslationStatusText text;
     const translation::TranslationStatistics &s = snapshot.statistics;
-    const QString translating = snapshot.activity.empty() ? QObject::tr("translating") : QString::fromStdString(snapshot.activity);
+    const QString translating = snapshot.activity.empty() ? QObject::tr("translating") : coreWords(snapshot.activity);
     text.state = runStateText(snapshot.state, snapshot.activity, snapshot.loading_fraction, translating);
     text.amount = QObject::tr("read %1, written %2 words").arg(s.source_units).arg(s.target_words);
     text.lag = s.target_words == 0 ? QObject::tr("lag \u2013")

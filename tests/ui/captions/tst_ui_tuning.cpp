@@ -105,17 +105,17 @@ class UiTuningTest : public QObject {
         desk.press(Qt::Key_Space);
         desk.backend->listen(2);
         TuningPanel &panel = desk.tuning().panel();
-        auto *beam = controlNamed<QSlider>(panel, QStringLiteral("Beam"));
+        auto *beam = controlNamed<QSlider>(panel, QStringLiteral("Readings"));
         QVERIFY(beam != nullptr && beam->isEnabled());
         QCOMPARE(beam->value(), captions::kDefaultStreamingBeam);
         beam->setValue(4);
         QCOMPARE(desk.backend->adjusted.size(), std::size_t(1));
         QCOMPARE(desk.backend->adjusted.back().beam_size, 4);
-        auto *look_back = controlNamed<QSpinBox>(panel, QStringLiteral("Look-back"));
+        auto *look_back = controlNamed<QSpinBox>(panel, QStringLiteral("May take back"));
         look_back->setValue(0);
         QCOMPARE(desk.backend->adjusted.back().look_back_tokens, 0);
-        auto *own = controlNamed<QAbstractButton>(panel, QStringLiteral("Chunk as the model likes it"));
-        auto *chunk = controlNamed<QSlider>(panel, QStringLiteral("Chunk"));
+        auto *own = controlNamed<QAbstractButton>(panel, QStringLiteral("Piece of sound as the model likes it"));
+        auto *chunk = controlNamed<QSlider>(panel, QStringLiteral("Piece of sound"));
         QVERIFY(own->isChecked() && !chunk->isEnabled());
         QCOMPARE(chunk->value(), 300);  // the model's own
         own->click();
@@ -126,16 +126,16 @@ class UiTuningTest : public QObject {
         QCOMPARE(desk.backend->policy_changes, 1);
         QCOMPARE(desk.backend->stops, 0);
         QVERIFY(desk.window->settings().values().tuning == (CaptionTuning{QStringLiteral("streaming"), {}, 0, 4, 0}));
-        QCOMPARE(desk.tuning().decodingButton().text(), QStringLiteral("300 ms, beam 4"));
-        QCOMPARE(desk.tuning().description(), QStringLiteral("Streaming, 300 ms, beam 4"));
+        QCOMPARE(desk.tuning().decodingButton().text(), QStringLiteral("300 ms, 4 readings"));
+        QCOMPARE(desk.tuning().description(), QStringLiteral("Streaming, 300 ms, 4 readings"));
     }
     void theModelsRangeIsTheSlidersRange()
     {
         Desk desk;
         QVERIFY(desk.ready());
         TuningPanel &panel = desk.tuning().panel();
-        auto *chunk = controlNamed<QSlider>(panel, QStringLiteral("Chunk"));
-        auto *beam = controlNamed<QSlider>(panel, QStringLiteral("Beam"));
+        auto *chunk = controlNamed<QSlider>(panel, QStringLiteral("Piece of sound"));
+        auto *beam = controlNamed<QSlider>(panel, QStringLiteral("Readings"));
         desk.choosePolicy(QStringLiteral("models-choice"));  // this model streams
         QCOMPARE(chunk->minimum(), 100);
         QCOMPARE(chunk->maximum(), 1000);
@@ -144,7 +144,7 @@ class UiTuningTest : public QObject {
         QCOMPARE(chunk->maximum(), kMostChunkMs);
         QVERIFY(!beam->isEnabled());
         // A chunk that the next policy cannot have becomes the nearest it can.
-        controlNamed<QAbstractButton>(panel, QStringLiteral("Chunk as the model likes it"))->click();
+        controlNamed<QAbstractButton>(panel, QStringLiteral("Piece of sound as the model likes it"))->click();
         chunk->setValue(2000);
         desk.choosePolicy(QStringLiteral("streaming"));
         QCOMPARE(desk.tuning().tuning().chunk_ms, 1000);
@@ -199,7 +199,7 @@ class UiTuningTest : public QObject {
         desk.window->captions().openFiles({"/talks/a.wav", "/talks/b.wav"});
         QVERIFY(QTest::qWaitFor([&] { return desk.backend->starts == 1; }, kPatienceMs));
         desk.backend->listen(1);
-        controlNamed<QSlider>(desk.tuning().panel(), QStringLiteral("Beam"))->setValue(3);
+        controlNamed<QSlider>(desk.tuning().panel(), QStringLiteral("Readings"))->setValue(3);
         QCOMPARE(desk.backend->adjusted.size(), std::size_t(1));
         desk.backend->finish();
         QVERIFY(QTest::qWaitFor([&] { return desk.backend->starts == 2; }, kPatienceMs));

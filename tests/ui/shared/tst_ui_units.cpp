@@ -386,7 +386,7 @@ class UiUnitsTest : public QObject {
         exportTranscript(transcriptOf(words("we came in peace", 0)), file);
         const QString written = QString::fromStdString(readTextFile(file));
         QVERIFY2(written.contains(holds), qPrintable(written));
-        QVERIFY_EXCEPTION_THROWN(exportTranscript({}, folder.filePath("out.docx").toStdString()), Error);
+        QVERIFY_EXCEPTION_THROWN(exportTranscript({}, folder.filePath("out.doc").toStdString()), Error);
         QVERIFY_EXCEPTION_THROWN(exportTranscript({}, folder.filePath("none/out.txt").toStdString()), Error);
         QCOMPARE(suffixOfFilter(exportFilters().at(1)), QStringLiteral("srt"));
         exportTranscript({}, folder.filePath("all.json").toStdString(), {"talk.mp4", "captions-en", "streaming", "2026-11-23T13:00:00Z"});

@@ -416,7 +416,7 @@ class UiWindowTest : public QObject {
         const Settings before = window.settings().values();
         QPushButton *all = nullptr;
         for (QPushButton *button : window.settingsPage().findChildren<QPushButton *>()) {
-            all = button->text() == QStringLiteral("All as at first") ? button : all;
+            all = button->text() == QStringLiteral("Reset all") ? button : all;
         }
         QVERIFY(all != nullptr);
         all->click();
@@ -426,6 +426,40 @@ class UiWindowTest : public QObject {
         window.settingsPage().undo();
         QVERIFY(window.settings().values().line_pause_ms == before.line_pause_ms && window.settings().values().theme == before.theme);
         QCOMPARE(window.settings().values().overlay.lines, 1);
+    }
+    // The list holds for a run that begins and for one that runs, stands in a file of its own, and says what is wrong with it.
+    void wordsAreWrittenAsThePersonWants()
+    {
+        std::shared_ptr<captions::WordBook> book;
+        Desk desk([&book](Services &services) {
+            services.profanity = text::WordRules::parse("* darn", "box");
+            book = services.words;
+        });
+        QVERIFY(desk.ready());
+        desk.window->showPage(PageName::Settings);
+        auto *field = desk.window->settingsPage().findChild<QPlainTextEdit *>(QStringLiteral("wordList"));
+        auto *problem = desk.window->settingsPage().findChild<QLabel *>(QStringLiteral("wordListProblem"));
+        QVERIFY(field != nullptr && problem != nullptr);
+        const QString list = QStringLiteral("lib torch -> libtorch\nbraid -> Braid");
+        field->setPlainText(list);
+        QVERIFY(desk.until([&] { return desk.window->settings().values().word_list == list; }));
+        QVERIFY(problem->isHidden());
+        QFile file(desk.folder.filePath(QStringLiteral("words.txt")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), list.toUtf8());
+        QCOMPARE(SettingsStore(desk.folder.filePath(QStringLiteral("braid.ini")).toStdString()).values().word_list, list);
+
+        QCOMPARE(book->rules()->size(), std::size_t(2));
+        desk.window->settings().update([](Settings &s) { s.masks_profanity = true; });
+        QCOMPARE(book->rules()->size(), std::size_t(3));
+
+        field->setPlainText(QStringLiteral("lib torch"));
+        QVERIFY(desk.until([&] { return !problem->isHidden(); }));
+        QVERIFY2(problem->text().contains(QStringLiteral("says nothing to write")), qPrintable(problem->text()));
+        QCOMPARE(book->rules()->size(), std::size_t(1));  // what is masked still is
+        desk.window->settingsPage().undo();
+        QCOMPARE(field->toPlainText(), list);
+        QVERIFY(problem->isHidden());
     }
     void modelsSayWhatTheyAre()
     {
