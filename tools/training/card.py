@@ -54,7 +54,10 @@ def main():
     asked.add_argument("--cli", default="build/release/app/braid-cli")
     asked.add_argument("--workers", type=int, default=2)
     asked.add_argument("--without-hour", action="store_true", help="leave out the hour on end, which takes longest")
+    asked.add_argument("--live-alone", action="store_true", help="of the columns, only the one of live captions")
     given = asked.parse_args()
+    columns = [COLUMNS[LIVE]] if given.live_alone else COLUMNS
+    live = columns.index(COLUMNS[LIVE])
 
     sentences = {}  # what the figures mean, as the program says it
 
@@ -73,7 +76,7 @@ def main():
 
     with concurrent.futures.ThreadPoolExecutor(given.workers) as pool:  # the longest first
         hour = None if given.without_hour else pool.submit(measure, "hour", ["streaming"])
-        rates = {name: pool.submit(measure, name, [policy for _, policy in COLUMNS], "--every", str(every)) for name, every, _ in SETS}
+        rates = {name: pool.submit(measure, name, [policy for _, policy in columns], "--every", str(every)) for name, every, _ in SETS}
         false_words = {name: pool.submit(measure, name, ["streaming"], "--gate") for name, _ in SILENT}
 
     rows = []
@@ -82,7 +85,7 @@ def main():
         if policies:
             first = policies[0]
             rows.append([called, first["recordings"], first["wer"]["reference_words"]] + [f"{100 * policy['wer']['rate']:.1f}" for policy in policies])
-    print(table(["set", "utterances", "words"] + [column for column, _ in COLUMNS], rows))
+    print(table(["set", "utterances", "words"] + [column for column, _ in columns], rows))
 
     def percent(counts, key, of):
         return f"{100 * counts[key]:.0f}" if counts[of] else "-"
@@ -90,23 +93,23 @@ def main():
     rows = []
     for name, _, called in SETS:
         policies = rates[name].result()
-        marks = policies[LIVE]["punctuation"] if policies else None
+        marks = policies[live]["punctuation"] if policies else None
         if marks:
             cells = [[counts["reference"], percent(counts, "precision", "given"), percent(counts, "recall", "reference"), percent(counts, "f1", "reference")] for counts in (marks[key] for key, _ in MARKS)]
             rows.append([called, marks["texts"]] + [cell for mark in cells for cell in mark])
     if rows:
-        print("\n" + table([f"punctuation and capitals, {COLUMNS[LIVE][0]}", "utterances"] + [cell for _, called in MARKS for cell in (called, "precision", "recall", "F1")], rows))
+        print("\n" + table([f"punctuation and capitals, {columns[live][0]}", "utterances"] + [cell for _, called in MARKS for cell in (called, "precision", "recall", "F1")], rows))
         print("\n" + sentences["how_punctuation_counts"])
 
     rows = []
     for name, _, called in SETS:
         policies = rates[name].result()
-        policy = policies[LIVE] if policies else None
+        policy = policies[live] if policies else None
         if policy and policy["settled_lag_ms"]:
             ends = "the reference's" if policy["lag_words"]["ends_of_policy"] == 0 else "the model's own" if policy["lag_words"]["ends_of_reference"] == 0 else "both"
             rows.append([called, sum(policy["lag_words"].values()), ends] + [f"{policy[lag][of]:.0f}" for lag in LAGS for of in ("p50", "p95")])
     if rows:
-        print("\n" + table([f"lag in ms, {COLUMNS[LIVE][0]}", "words", "word ends", "first sight (median)", "95 %", "commitment (median)", "95 %", "of sound: first sight", "95 %", "commitment", "95 %"], rows))
+        print("\n" + table([f"lag in ms, {columns[live][0]}", "words", "word ends", "first sight (median)", "95 %", "commitment (median)", "95 %", "of sound: first sight", "95 %", "commitment", "95 %"], rows))
         print("\n" + sentences["how_lags_count"])
 
     rows = []
@@ -118,7 +121,7 @@ def main():
     print("\n" + table(["nobody speaks; live at 300 ms, beam 5", "minutes", "false words"], rows))
 
     rows = []
-    for (column, _), policy in zip(COLUMNS, rates["timit"].result() or []):
+    for (column, _), policy in zip(columns, rates["timit"].result() or []):
         score = policy["word_times"]
         rows.append([column] + [f"{100 * score[key]:.1f}" for key in ("precision_240_ms", "recall_240_ms", "precision_80_ms", "recall_80_ms")]
                     + [f"{score[key]:.0f}" for key in ("start_deviation_ms", "end_deviation_ms")])
