@@ -155,8 +155,7 @@ CaptionFlags declareCaption(CLI::App &command, RawCaption &raw, CaptionOptions &
     flags.format = addChoice(command, "-f,--format", options.format, kFormats, "json: an event on each line");
     addChoice(command, "--lines", options.lines.ends, kLineEnds, "A new line begins after sentences, pauses, or both");
     command.add_option("--line-pause-ms", raw.line_pause_ms, "A pause between two words that ends a line (700)")->type_name("MS")->check(CLI::Range(100, 5000));
-    command
-        .add_option("--replace", raw.replace, "A list of how words are written, like \"lib torch -> libtorch\" on a line; of several the first has precedence")
+    command.add_option("--replace", raw.replace, "A list of how words are written, an entry a line (docs/formats.md); of several the first has precedence")
         ->type_name("FILE");
     flags.mask_profanity = addFlag(command, "--mask-profanity", "English profanity with asterisks; a list of --replace may say otherwise");
     command.add_option("-o,--out", raw.out, "File to write, or a folder that gets a file for each input");

@@ -312,7 +312,8 @@ class UiCaptionsTranslationTest : public QObject {
         QVERIFY2(cues.startsWith(QStringLiteral("1\n00:00:00,500 --> ")), qPrintable(cues));
         QVERIFY2(cues.contains(source(5) + QLatin1Char('\n') + target(5) + QLatin1Char('\n')), qPrintable(cues));
         QVERIFY(exportedTextOf(0) == ExportedText::Original);
-        QVERIFY(bilingualFilters()[4].contains(QStringLiteral("translation")) && exportedTextOf(4) == ExportedText::Translation);
+        const int first = static_cast<int>(exportFilters().size());
+        QVERIFY(bilingualFilters()[first].contains(QStringLiteral("translation")) && exportedTextOf(first) == ExportedText::Translation);
         QVERIFY(bilingualFilters().back().contains(QStringLiteral("both")) &&
                 exportedTextOf(static_cast<int>(bilingualFilters().size()) - 1) == ExportedText::Both);
         QVERIFY(!room.window->captions().saveTranscriptTo(room.folder.filePath(QStringLiteral("a.json")).toStdString(), ExportedText::Both));
