@@ -233,8 +233,11 @@ WordRules::Found WordRules::longestAt(const std::vector<Word> &words, std::size_
     if (first > 0 && hangTogether(words[first - 1], words[first])) {
         return found;
     }
+    const std::size_t first_size = characters(words[first].text).size();
     for (std::size_t behind = first + 1; behind <= end && words[behind - 1].heard.empty(); ++behind) {
         const std::u32string text = joined(words, first, behind);
+        // An entry begins in the first word and ends in the last: a word of marks alone beside it may be decided already, or come later.
+        const std::size_t last_begin = text.size() - characters(words[behind - 1].text).size();
         const std::size_t before = marksBefore(text);
         if (text.size() > m_longest + before + marksBehind(text) + 2) {
             break;  // two: of a possessive
@@ -255,12 +258,12 @@ WordRules::Found WordRules::longestAt(const std::vector<Word> &words, std::size_
         };
         const std::size_t letters_end = text.size() - marksBehind(text);
         bool is_taken = false;
-        for (std::size_t from = 0; from <= before && !is_taken; ++from) {
-            for (std::size_t until = text.size(); until >= letters_end && until > from && !is_taken; --until) {
+        for (std::size_t from = 0; from <= before && from < first_size && !is_taken; ++from) {
+            for (std::size_t until = text.size(); until >= letters_end && until > std::max(from, last_begin) && !is_taken; --until) {
                 is_taken = take(from, until);
             }
             const std::size_t possessive = possessiveAt(text, letters_end);
-            is_taken = is_taken || (possessive > 0 && letters_end - possessive > from && take(from, letters_end - possessive));
+            is_taken = is_taken || (possessive > 0 && letters_end - possessive > std::max(from, last_begin) && take(from, letters_end - possessive));
         }
     }
     return found;
